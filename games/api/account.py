@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.forms import ProfileForm
-from games.api import schemas
+from games.api import account_schemas
 from games.api.base import View, field
 from games.api.documenting import documented
 from games.refusals import Refused
@@ -27,13 +27,13 @@ class Me(View):
     buckets: ClassVar = {"GET": "read", "PATCH": "play"}
     scopes: ClassVar = {"GET": "read", "PATCH": "account"}
 
-    @documented(schemas.Profile, operation_id="me")
+    @documented(account_schemas.Profile, operation_id="me")
     def get(self, request: Request) -> Response:
         return Response(self._profile(request))
 
     @documented(
-        schemas.Profile,
-        request=schemas.ProfileChange,
+        account_schemas.Profile,
+        request=account_schemas.ProfileChange,
         operation_id="change_me",
         examples=[OpenApiExample("Zone", {"timezone": "Europe/Berlin"}, request_only=True)],
     )
@@ -49,7 +49,7 @@ class Me(View):
         form.save()
         return Response(self._profile(request))
 
-    def _profile(self, request: Request) -> schemas.Profile:
+    def _profile(self, request: Request) -> account_schemas.Profile:
         user = self.person(request)
         return {
             "username": user.username,
@@ -72,7 +72,7 @@ class Preferences(View):
 
     @documented(
         dict[str, dict[str, bool]],
-        request=schemas.Preference,
+        request=account_schemas.Preference,
         operation_id="set_preference",
         examples=[
             OpenApiExample(
@@ -89,7 +89,7 @@ class Preferences(View):
         return Response(preferences.preferences_of(user))
 
 
-def _hook(place: Place) -> schemas.Webhook:
+def _hook(place: Place) -> account_schemas.Webhook:
     shown = registry.get(place.channel).shown(place)
     return {
         "id": place.number,
@@ -108,13 +108,13 @@ class Webhooks(View):
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account"}
 
-    @documented(list[schemas.Webhook], operation_id="webhooks")
+    @documented(list[account_schemas.Webhook], operation_id="webhooks")
     def get(self, request: Request) -> Response:
         return Response([_hook(place) for place in places.listed(self.person(request), PROGRAMS)])
 
     @documented(
-        schemas.Webhook,
-        request=schemas.NewWebhook,
+        account_schemas.Webhook,
+        request=account_schemas.NewWebhook,
         status=201,
         operation_id="add_webhook",
         examples=[OpenApiExample("Add", {"url": "https://example.org/hook"}, request_only=True)],
@@ -134,8 +134,8 @@ class WebhookView(View):
     scopes: ClassVar = {"POST": "account", "DELETE": "account"}
 
     @documented(
-        schemas.Webhook,
-        request=schemas.PlaceAction,
+        account_schemas.Webhook,
+        request=account_schemas.PlaceAction,
         operation_id="webhook_action",
         examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
     )

@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import schemas
+from games.api import account_schemas
 from games.api.base import View, field
 from games.api.documenting import KEY, documented
 from games.lobby import channels
@@ -23,7 +23,7 @@ from notifications.models import Rhythm
 from notifications.rhythm import rhythm_of
 
 
-def _place(place: NoticePlace) -> schemas.Place:
+def _place(place: NoticePlace) -> account_schemas.Place:
     return {
         "id": place.number,
         "channel": place.channel,
@@ -41,13 +41,13 @@ class Places(View):
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account"}
 
-    @documented(list[schemas.Place], operation_id="places")
+    @documented(list[account_schemas.Place], operation_id="places")
     def get(self, request: Request) -> Response:
         return Response([_place(place) for place in places.listed(self.person(request), PLACES)])
 
     @documented(
-        schemas.Place,
-        request=schemas.NewPlace,
+        account_schemas.Place,
+        request=account_schemas.NewPlace,
         status=201,
         operation_id="add_place",
         examples=[
@@ -78,8 +78,8 @@ class Place(View):
     scopes: ClassVar = {"POST": "account", "DELETE": "account"}
 
     @documented(
-        schemas.IsDone,
-        request=schemas.PlaceAction,
+        account_schemas.IsDone,
+        request=account_schemas.PlaceAction,
         operation_id="change_place",
         examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
     )
@@ -87,13 +87,13 @@ class Place(View):
         places.change(self.person(request), PLACES, place, field(request.data, "action", str))
         return Response({"done": True})
 
-    @documented(schemas.IsDone, operation_id="remove_place")
+    @documented(account_schemas.IsDone, operation_id="remove_place")
     def delete(self, request: Request, place: int) -> Response:
         places.change(self.person(request), PLACES, place, "remove")
         return Response({"done": True})
 
 
-def _rhythm(rhythm: Rhythm) -> schemas.Rhythm:
+def _rhythm(rhythm: Rhythm) -> account_schemas.Rhythm:
     return {
         "mode": rhythm.mode,
         "always": rhythm.always,
@@ -111,13 +111,13 @@ class MailRhythm(View):
     buckets: ClassVar = {"GET": "read", "PUT": "play"}
     scopes: ClassVar = {"GET": "account", "PUT": "account"}
 
-    @documented(schemas.Rhythm, operation_id="rhythm")
+    @documented(account_schemas.Rhythm, operation_id="rhythm")
     def get(self, request: Request) -> Response:
         return Response(_rhythm(rhythm_of(self.person(request))))
 
     @documented(
-        schemas.Rhythm,
-        request=schemas.RhythmAsked,
+        account_schemas.Rhythm,
+        request=account_schemas.RhythmAsked,
         operation_id="set_rhythm",
         examples=[OpenApiExample("Once a day", {"mode": "digest"}, request_only=True)],
     )
@@ -148,8 +148,8 @@ class TableChannels(View):
         return Response(channels.listed(self.viewer(request, key)))
 
     @documented(
-        schemas.AddedChannel,
-        request=schemas.NewChannel,
+        account_schemas.AddedChannel,
+        request=account_schemas.NewChannel,
         status=201,
         operation_id="add_table_channel",
         parameters=[KEY],
@@ -175,8 +175,8 @@ class TableChannel(View):
     scopes: ClassVar = {"POST": "lobby", "DELETE": "lobby"}
 
     @documented(
-        schemas.IsDone,
-        request=schemas.ChannelAction,
+        account_schemas.IsDone,
+        request=account_schemas.ChannelAction,
         operation_id="change_table_channel",
         parameters=[KEY],
         examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
@@ -186,7 +186,7 @@ class TableChannel(View):
         channels.change(self.viewer(request, key), channel, action, events)
         return Response({"done": True})
 
-    @documented(schemas.IsDone, operation_id="remove_table_channel", parameters=[KEY])
+    @documented(account_schemas.IsDone, operation_id="remove_table_channel", parameters=[KEY])
     def delete(self, request: Request, key: str, channel: str) -> Response:
         channels.change(self.viewer(request, key), channel, "remove")
         return Response({"done": True})
@@ -198,16 +198,16 @@ class CalendarAddress(View):
     buckets: ClassVar = {"GET": "read", "POST": "play", "DELETE": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account", "DELETE": "account"}
 
-    @documented(schemas.CalendarAddress, operation_id="calendar_address")
+    @documented(account_schemas.CalendarAddress, operation_id="calendar_address")
     def get(self, request: Request) -> Response:
         return Response({"address": calendar.address_of(self.person(request))})
 
-    @documented(schemas.CalendarAddress, operation_id="renew_calendar_address")
+    @documented(account_schemas.CalendarAddress, operation_id="renew_calendar_address")
     def post(self, request: Request) -> Response:
         calendar.renew(self.person(request))
         return Response({"address": calendar.address_of(self.person(request))})
 
-    @documented(schemas.CalendarAddress, operation_id="end_calendar_address")
+    @documented(account_schemas.CalendarAddress, operation_id="end_calendar_address")
     def delete(self, request: Request) -> Response:
         FeedToken.objects.filter(user=self.person(request)).delete()
         return Response({"address": ""})

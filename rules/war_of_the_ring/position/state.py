@@ -349,7 +349,7 @@ LEVEL: Voices[[], int] = Voices()
 
 def level_of(s: State, character: str) -> int:
     """Return the Level that a character has now."""
-    told = LEVEL.find(s, character) if character in LEVEL.things else None
+    told = LEVEL.find(s, character)
     return told(s) if told else CHARACTERS[character].level
 
 
