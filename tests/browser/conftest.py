@@ -187,8 +187,11 @@ def nobody_stays(request):
     for context in opened.contexts:
         if context not in before:
             context.close()
-    for name in {"desk", "phone"} & set(request.fixturenames):
-        request.getfixturevalue(name).page.goto("about:blank")
+    for name, viewport in (("desk", driving.DESK), ("phone", driving.PHONE)):
+        if name in request.fixturenames:
+            person = request.getfixturevalue(name)
+            person.page.goto("about:blank")
+            person.sits(viewport, keys=False)
 
 
 @pytest.fixture(scope="package")

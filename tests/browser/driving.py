@@ -57,8 +57,10 @@ new PerformanceObserver((list) => {
     }
 }).observe({ type: "layout-shift", buffered: true });
 """
-#: From now on what moves is written down; letters that came late have found their places by then.
-BEGIN = """() => document.fonts.ready
+#: From now on what moves is written down: all of the page is there by then, where an answer led to another one, and
+#: letters that came late have found their places.
+BEGIN = """() => new Promise((here) => document.readyState === "complete" ? here() : addEventListener("load", here))
+    .then(() => document.fonts.ready)
     .then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     .then(() => { window.shifts = []; window.since = performance.now(); })"""
 #: A few frames later.
