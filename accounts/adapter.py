@@ -9,7 +9,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.urls import reverse
 
-from accounts import guessing, mailboxes, names
+from accounts import mailboxes, names, password_guesses
 from accounts.backends import known_in
 from accounts.forms import check_free
 from accounts.limits import line_of
@@ -60,7 +60,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         Beyond the limits that everybody shares, a browser that knows an account may still try that account's password.
         """
         login = str(credentials.get("email") or credentials.get("username") or "").strip().lower()
-        attempt = guessing.let_in(request, login)
+        attempt = password_guesses.let_in(request, login)
         if attempt is None:
             return self._authenticate_known(request, login, str(credentials.get("password", "")))
         found: User | None = super().authenticate(request, **credentials)
@@ -69,7 +69,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return found
 
     def _authenticate_known(self, request: Any, login: str, password: str) -> User | None:
-        trusted = [user for user, browser in known_in(request, login) if guessing.let_browser_in(browser)]
+        trusted = [
+            user for user, browser in known_in(request, login) if password_guesses.let_browser_in(browser)
+        ]
         if not trusted:
             raise self.validation_error("too_many_login_attempts")
         return next((user for user in trusted if user.check_password(password)), None)

@@ -8,7 +8,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.internal.userkit import filter_users_by_email
 from django.http import HttpRequest
 
-from accounts import known
+from accounts import known_browsers
 from accounts.models import User
 
 #: Accounts that are tried for one address; checking a password takes time.
@@ -41,12 +41,12 @@ class WaitingAddresses(AuthenticationBackend):  # type: ignore[misc]  # allauth 
 
 def known_in(request: HttpRequest, login: str) -> list[tuple[User, str]]:
     """Return the accounts with an address or a name that a request's browser knows, each with the browser's name."""
-    if not known.may_know_somebody(request):
+    if not known_browsers.may_know_somebody(request):
         return []
     if "@" in login:
         found_users = filter_users_by_email(login, is_active=True, for_login=True)
     else:
         found_users = list(User.objects.filter(username__iexact=login, is_active=True))
     users = sorted(found_users, key=lambda user: user.pk)
-    found = [(user, known.browser_of(request, user)) for user in users]
+    found = [(user, known_browsers.browser_of(request, user)) for user in users]
     return [(user, browser) for user, browser in found if browser][:MOST_TRIED]

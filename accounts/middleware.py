@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts import known, visits
+from accounts import known_browsers, visits
 from accounts.zones import of_browser
 
 
@@ -48,5 +48,5 @@ class KnownBrowserMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        known.keep_up(request, response)
+        known_browsers.keep_up(request, response)
         return response

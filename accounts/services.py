@@ -9,7 +9,7 @@ from django.db import transaction
 from django.dispatch import Signal
 from django.http import HttpRequest
 
-from accounts import guessing, keys, known
+from accounts import keys, known_browsers, password_guesses
 from accounts.models import User
 from accounts.zones import of_browser
 
@@ -44,8 +44,8 @@ def password_was_reset(request: HttpRequest, user: User, **_: Any) -> None:
     browser may try the new password whatever they try now.
     """
     keys.end(user, ["tokens"])
-    guessing.forget(user.email.lower(), user.username.lower())
-    known.proved(request, user)
+    password_guesses.forget(user.email.lower(), user.username.lower())
+    known_browsers.proved(request, user)
 
 
 def take_zone(request: HttpRequest, user: User, **_: Any) -> None:

@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from accounts import keys, mailboxes
 from accounts.models import User
 from accounts.names import USERNAME
-from accounts.proof import is_proof, may_go_without, new_challenge
+from accounts.proof_of_work import is_proof, may_go_without, new_challenge
 
 PASSWORD_HELP = "At least 10 characters; neither a common password nor one made from your name."
 #: What is allowed in mail is longer than what the database takes.

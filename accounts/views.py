@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import exports
 from accounts.forms import DeleteForm, ProfileForm, TokenForm
 from accounts.models import ApiToken, User
-from accounts.posting import post_only
+from accounts.post_only import post_only
 from accounts.services import close_account, zone_changing
 
 #: Tokens that one person may hold; more is a program that forgets to revoke.

@@ -60,7 +60,7 @@ def named_address(remote: str, forwarded: str) -> str:
 def note_account(request: HttpRequest, account: int) -> None:
     """Tell the server for whom a request is answered, so that it knows whoever shows the same next time.
 
-    It is noted in the ASGI scope, where there is one, for `wotr.queueing`.
+    It is noted in the ASGI scope, where there is one, for `wotr.fair_queue`.
     """
     request.META.get("asgi.scope", {})["account"] = account
 

@@ -150,7 +150,7 @@ def enter_and_begin(people: list[User], now: datetime) -> tuple[Rows, Competitio
 
 def play_a_round(cup: Competition, now: datetime) -> Rows:
     """Play some games of the first round, adjudicate the others, pair the second one."""
-    from games.hours import leaving
+    from games.hours import resignation
     from leagues.models import Pairing
     from leagues.services.lifecycle import adjudication, new_games, progress, settlement
 
@@ -164,7 +164,7 @@ def play_a_round(cup: Competition, now: datetime) -> Rows:
     for pairing in real:
         pairing.refresh_from_db()
         assert pairing.game is not None
-        leaving.resign(pairing.game.key, "sauron")
+        resignation.resign(pairing.game.key, "sauron")
     with taking() as seconds:
         settlement.settle_finished(now)
     rows.append(("taking up a result, ms", f"{seconds() * 1000 / len(real):.1f}"))

@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 import rules
+from games.letters.parser import Script, joined, read_lines
 from games.letters.prose import Sentences
-from games.letters.reading import Script, joined, read_lines
-from notifications.inbound.parsing import tidy
-from notifications.inbound.quoting import MARKER, own_words
+from notifications.inbound.parser import tidy
+from notifications.inbound.quotes import MARKER, own_words
 from rules.core.decisions import Text
 from rules.core.errors import ChanceError
 

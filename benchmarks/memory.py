@@ -17,7 +17,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from benchmarks import composed, load
+from benchmarks import compose_stack, load
 from benchmarks.empty_server import own_database
 from benchmarks.server import ROOT, free_port
 
@@ -51,8 +51,8 @@ class Server:
         if database:
             keys = {"SECRET_KEY": secrets.token_hex(), "SEED_KEY": secrets.token_hex()}
             self.env |= {"DATABASE_URL": database, "REDIS_URL": os.environ["REDIS_URL"], **keys}
-            self.env = composed.environment() | self.env
-            self.commands = composed.commands(self.port, Path(folder))
+            self.env = compose_stack.environment() | self.env
+            self.commands = compose_stack.commands(self.port, Path(folder))
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def manage(self, *arguments: str) -> str:

@@ -13,7 +13,7 @@ import statistics
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from tools import chromium
-from tools.pictured import DESKTOP, PHONE, Picture
+from tools.picture_list import DESKTOP, PHONE, Picture
 from tools.screenshots import Server, key_for, running, sign_in
 
 #: How slow the phone is: times, bytes a second, milliseconds.

@@ -69,7 +69,7 @@ class Server:
         subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=self.env, check=True)
 
     def inside(self, call: str, **arguments: Any) -> Any:
-        """Return what a function of `benchmarks.prepare` returns in a process of its own."""
+        """Return what a function of `benchmarks.preparation` returns in a process of its own."""
         code = "import json; from benchmarks import prepare; "
         code += f"print('@@' + json.dumps(prepare.{call}(**{arguments!r})))"
         command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]

@@ -76,12 +76,12 @@ class Evening:
         from django.utils import timezone
 
         from benchmarks.club.year import known_secrets
-        from games.orders import choosing
+        from games.orders import selection
 
         with (
             patch.object(timezone, "now", lambda: self.now),
             known_secrets(f"visits {self.title.id} {self.seed}", str(self.orders)),
-            patch.object(choosing, "_random", Random(self.seed)),
+            patch.object(selection, "_random", Random(self.seed)),
         ):
             self._begin()
             while self.agenda:
@@ -92,7 +92,7 @@ class Evening:
     def _begin(self) -> None:
         from benchmarks.club.members import Member
         from benchmarks.club.referee import Person
-        from benchmarks.prepare import begin
+        from benchmarks.preparation import begin
         from games.models import Game
 
         game = begin(f"v{self.title.id}{self.seed}{'o' * self.orders}-", self.title.id, self.options)
@@ -153,7 +153,7 @@ class Evening:
 
     def _run_orders(self, name: str) -> None:
         from games.models import Event
-        from games.orders.running import run_due
+        from games.orders.execution import run_due
 
         before = Event.objects.filter(game__key=self.key, kind=Event.Kind.CHOICE).count()
         run_due(self.now)

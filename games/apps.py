@@ -10,12 +10,12 @@ class GamesConfig(AppConfig):
         from games import exports, kinds, names, panels
         from games.acts import about_game, about_time, registry
         from games.chat import rooms
-        from games.hours import quiet  # noqa: F401 - listens for new time zones
+        from games.hours import quiet_hours  # noqa: F401 - listens for new time zones
         from games.ledger import hooks
         from games.letters import addresses, mailbox, receipts
         from games.lobby import departures  # noqa: F401 - listens for accounts that are closed
         from games.notices import digest, for_chat, for_groups, for_seats, keys
-        from games.orders import choosing, orders, running
+        from games.orders import execution, orders, selection
         from games.play import positions
 
         kinds.register()
@@ -30,8 +30,8 @@ class GamesConfig(AppConfig):
         panels.register()
         names.register()
 
-        hooks.asked[:] = [choosing.prepare]
-        hooks.at_once[:] = [running.at_once]
+        hooks.asked[:] = [selection.prepare]
+        hooks.at_once[:] = [execution.at_once]
         hooks.seat_passed_on[:] = [rooms.part, addresses.forget, orders.forget]
         hooks.may_wait[:] = [addresses.has_unread]
         hooks.gone_back[:] = [orders.position_gone]

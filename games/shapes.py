@@ -15,7 +15,7 @@ Written = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 
 
 def named(name: str) -> Meta:
-    """Say of a type that the description of the API has a part of this name for it (games.api.documenting)."""
+    """Say of a type that the description of the API has a part of this name for it (games.api.descriptions)."""
     return Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
 
 

@@ -12,22 +12,22 @@ from django.utils import timezone
 from accounts import visits
 from games import titles
 from games.chat import talk
-from games.hours import absence, pauses, untimed
+from games.hours import absence, pauses, untimed_games
 from games.hours.reminders import remind
 from games.hours.zero import run_out
 from games.ledger import ledger as games_log
-from games.lobby import reserving, retention, tables
+from games.lobby import reserved_seeds, retention, tables
 from games.models import Game, Seat
 from games.models.letters import ReplyToken
 from games.models.orders import OrderRun
-from games.orders import running
+from games.orders import execution
 from games.planning import boards as planning
-from games.play import handing
+from games.play import hand_over
 from games.play.bots import thought_of_bot
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 from games.time import host_clock
-from notifications import counting, lanes
+from notifications import act_limits, lanes
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ def overdue(now: datetime) -> list[str]:
 @shared_task
 def sweep_held() -> int:
     """Hand over the moves that can no longer be taken back. Returns how many."""
-    return handing.sweep(timezone.now())
+    return hand_over.sweep(timezone.now())
 
 
 @shared_task
@@ -144,15 +144,18 @@ def tidy() -> int:
     games = retention.forget_solo_games(now)
     dropped = OrderRun.objects.filter(state=OrderRun.State.DROPPED, due_at__lt=now - timedelta(days=7))
     rest = (
-        reserving.forget_old(now) + planning.forget_old(now) + visits.forget_old(now) + talk.forget_old(now)
+        reserved_seeds.forget_old(now)
+        + planning.forget_old(now)
+        + visits.forget_old(now)
+        + talk.forget_old(now)
     )
-    return tokens + games + dropped.delete()[0] + rest + lanes.forget_turns(now) + counting.forget_old(now)
+    return tokens + games + dropped.delete()[0] + rest + lanes.forget_turns(now) + act_limits.forget_old(now)
 
 
 @shared_task
 def sweep_orders() -> int:
     """Give the answers of standing orders that are due. Returns how many."""
-    return running.run_due(timezone.now())
+    return execution.run_due(timezone.now())
 
 
 @shared_task
@@ -160,5 +163,5 @@ def sweep_reminders() -> int:
     """Remind players whose time is running out (DEF-5)."""
     now = timezone.now()
     told = remind(now)
-    untimed.remind(now)
+    untimed_games.remind(now)
     return told

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
-from accounts.unlinking import unlinked
+from accounts.unlinked_text import unlinked
 from leagues import notices
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services import messages

@@ -14,7 +14,7 @@ from leagues.services import messages
 from leagues.services.directing import correspondence
 from notifications import outbox
 from notifications.inbound import store
-from notifications.inbound.parsing import Incoming
+from notifications.inbound.parser import Incoming
 
 #: What is told of a mail that nothing surely vouches for.
 NOT_SURE = "not-sure"

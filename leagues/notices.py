@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 
 import rules
 from accounts.models import User
-from accounts.unlinking import unlinked
+from accounts.unlinked_text import unlinked
 from leagues.formats import lateness
 from leagues.models import AuditEntry, Competition, Pairing, PersonReport, TeamInvitation
 from leagues.services.directing import correspondence
@@ -38,7 +38,7 @@ from notifications import composers, kinds
 from notifications.causes import CLOCK, MODERATORS, OWN, PLAY, of_each
 from notifications.channels import email
 from notifications.composers import Notice
-from notifications.inbound.quoting import CHAT_MARKER
+from notifications.inbound.quotes import CHAT_MARKER
 from notifications.kinds import Kind
 from notifications.models import Delivery
 

@@ -12,7 +12,7 @@ from games.models import Game
 from games.signals import game_finished
 from leagues.models import FinishedGame
 from leagues.services.entry import registration
-from notifications.waking import after_commit
+from notifications.wakeups import after_commit
 
 
 @receiver(game_finished, dispatch_uid="leagues-mark-finished")

@@ -9,15 +9,15 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.signals import email_changed
 
-        from notifications import delivery, panels, places, rhythm, trials
+        from notifications import delivery, destinations, panels, rhythm, test_notices
         from notifications.channels import registry
         from notifications.inbound import bounces, provider  # noqa: F401 - listens for the mail of services
 
         registry.discover()
         rhythm.register()
         delivery.register()
-        trials.register()
+        test_notices.register()
         bounces.register(delivery.came_back)
         email_changed.connect(delivery.address_changed, dispatch_uid="address-changed")
         panels.register()
-        places.register_keys()
+        destinations.register_keys()

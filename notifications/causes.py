@@ -1,7 +1,7 @@
 """Why somebody is told something, and how often one person may have it told to another.
 
 Every kind of notice (`notifications.kinds`) says what is the cause of all that it tells: play, the clocks, the reader's
-own wish, or an act of somebody else. An act has limits, which are house values; `notifications.counting` counts it.
+own wish, or an act of somebody else. An act has limits, which are house values; `notifications.act_limits` counts it.
 Together the acts are one table (`table`), which docs/operations.md holds.
 """
 
@@ -53,7 +53,7 @@ class Act(Cause):
         limits: by what is counted, the house value that is the most.
         again: what whoever is refused may do, behind the reason; `{wait}` is a time in words.
         refused: what they read, where it is not the sentence of what is counted.
-        counted_by: what counts it by itself, and by what, where `notifications.counting` does not.
+        counted_by: what counts it by itself, and by what, where `notifications.act_limits` does not.
     """
 
     name: str

@@ -21,17 +21,17 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from notifications import composers, kinds, lanes, outbox, rhythm, waking
+from notifications import composers, kinds, lanes, outbox, rhythm, wakeups
 from notifications.causes import OWN, always
 from notifications.channels import email, registry
 from notifications.channels.email.refusals import WHY, Meaning, Refusal
 from notifications.composers import Notice, compose
-from notifications.crew import Crew
 from notifications.errors import DeliveryError
 from notifications.inbound import addresses
 from notifications.kinds import Kind, Sort
 from notifications.lanes import Claim
 from notifications.models import Delivery, Place, RefusedMail, Rhythm
+from notifications.thread_pool import Crew
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +122,7 @@ def _let_others(name: str, under_way: threading.BoundedSemaphore) -> None:
 
 
 def _wake(name: str) -> None:
-    waking.after_commit(f"notifications.tasks.sweep_{name}")
+    wakeups.after_commit(f"notifications.tasks.sweep_{name}")
 
 
 def _free_dead_claims(name: str, now: datetime) -> None:

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from notifications import kinds, outbox, places
+from notifications import destinations, kinds, outbox
 from notifications.channels import chat, registry
 from notifications.errors import NotificationError
 from notifications.kinds import Sort
@@ -61,7 +61,7 @@ def checked(address: str) -> dict[str, Any]:
     """
     takers = (transport for transport in registry.sections() if transport.takes(address))
     transport = next(takers, None) or registry.get(chat.NAME)  # which says how addresses begin
-    return places.fields_of(transport, transport.check(address))
+    return destinations.fields_of(transport, transport.check(address))
 
 
 @transaction.atomic
@@ -86,7 +86,7 @@ def change(table: str, name: str, action: str, events: list[str] | None = None) 
         place.events = _events(events or [])
         place.save(update_fields=["events"])
     elif action in ("remove", "enable", "test"):
-        places.do(place, action)
+        destinations.do(place, action)
     else:
         raise NotificationError("no-such-action", "That cannot be done with a channel.")
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from notifications.causes import Cause, Causes
 from notifications.models import MOST_NAME
 
-#: The kind of the notice with which somebody tries out whether notices arrive (`notifications.trials`).
+#: The kind of the notice with which somebody tries out whether notices arrive (`notifications.test_notices`).
 TEST = "test"
 
 

@@ -6,8 +6,9 @@ then whoever has waited longest since their last one. Turns are kept in the data
 sweep nor another worker forgets them, nor does a place that was removed and added again. Calls under way are counted by
 their claims in the database, for each owner and each host, so that the limits hold for all workers together; a
 claim is renewed while its worker lives, and soon falls away when it died. A place that was silent rests for a while
-and is passed over (`Place.rest_until`): its notices wait, and no attempt is counted. A test (`notifications.trials`)
-goes before what waits for its place, and goes out while the place rests, too: it is how its owner finds out.
+and is passed over (`Place.rest_until`): its notices wait, and no attempt is counted. A test
+(`notifications.test_notices`) goes before what waits for its place, and goes out while the place rests, too: it is how
+its owner finds out.
 
 A claim has a number, that of the row's attempts: it grows with every claim, and only whoever holds the claim may count
 it back. So what a worker that was thought dead has to say about a notice is told apart from what its heir says.

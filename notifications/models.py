@@ -72,7 +72,7 @@ class Delivery(models.Model):
 
 
 class Approach(models.Model):
-    """That somebody had mail sent to somebody else, kept for a day and counted (`notifications.counting`).
+    """That somebody had mail sent to somebody else, kept for a day and counted (`notifications.act_limits`).
 
     Who and to whom are keyed hashes, each together with the act.
     """

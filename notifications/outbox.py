@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
-from notifications import kinds, waking
+from notifications import kinds, wakeups
 from notifications.channels import registry, webhook
 from notifications.kinds import Kind
 from notifications.models import Delivery, Place, Preference, StoppedAddress, new_name
@@ -147,7 +147,7 @@ def write(
 def wake_workers(channels: Iterable[str]) -> None:
     """Let the workers of these channels' lanes look at the outbox as soon as the transaction is committed."""
     for lane in sorted({registry.lane_of(channel) for channel in channels}):
-        waking.after_commit(f"notifications.tasks.sweep_{lane}")
+        wakeups.after_commit(f"notifications.tasks.sweep_{lane}")
 
 
 def forget_address(address: str) -> None:

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 
 from accounts import panels
 from accounts.models import User
-from notifications.places import switched_off
+from notifications.destinations import switched_off
 
 
 def of_reach(username: str, reader: User | None) -> dict[str, SafeString]:

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from accounts.quiet import quiet_until
+from accounts.quiet_hours import quiet_until
 from notifications import composers, kinds, preferences
 from notifications.causes import OWN, always
 from notifications.channels import email, registry

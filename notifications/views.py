@@ -14,8 +14,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from accounts.posting import post_only
-from notifications import delivery, kinds, outbox, places, preferences, trials
+from accounts.post_only import post_only
+from notifications import delivery, destinations, kinds, outbox, preferences, test_notices
 from notifications.channels import registry
 from notifications.channels.email.message import SALT
 from notifications.channels.transport import PLACES, PROGRAMS, Shelf, Transport
@@ -112,12 +112,12 @@ def _change(request: HttpRequest, shelf: Shelf) -> HttpResponse:
     try:
         if new is not None:
             given, label = new.from_form(request.POST, request.headers.get("User-Agent", ""))
-            places.add(user, new.name, given, label)
+            destinations.add(user, new.name, given, label)
             messages.success(request, new.added)
         elif not (number.isdecimal() and len(number) < 18):
             raise NotificationError(f"no-such-{shelf.code}", f"There is no such {shelf.one} of yours.")
         else:
-            places.change(user, shelf, int(number), action)
+            destinations.change(user, shelf, int(number), action)
             messages.success(request, shelf.done[action])
     except NotificationError as error:
         return _page(request, user, error.message, 422)
@@ -148,8 +148,8 @@ def _page(request: HttpRequest, user: User, error: str = "", status: int = 200) 
         "rhythm": rhythm_of(user),
         "modes": Rhythm.Mode.choices,
         "may_mail": outbox.may_mail(user),
-        "test_mail": trials.newest_mail(user),
-        "switched_off": places.switched_off(user),
+        "test_mail": test_notices.newest_mail(user),
+        "switched_off": destinations.switched_off(user),
         "senders": senders.of(user),
         "error": error,
     }
@@ -159,7 +159,7 @@ def _page(request: HttpRequest, user: User, error: str = "", status: int = 200) 
 def _section(user: User, transport: Transport) -> dict[str, Any]:
     """Return what a channel's part of the page is made from."""
     rows = [
-        {"place": place, "shown": transport.shown(place), "outcome": places.outcome_of(place)}
+        {"place": place, "shown": transport.shown(place), "outcome": destinations.outcome_of(place)}
         for place in Place.objects.filter(user=user, channel=transport.name).order_by("pk")
     ]
     return {"channel": transport, "rows": rows, "facts": transport.facts()}
@@ -171,7 +171,7 @@ def test_mail(request: HttpRequest) -> HttpResponse:
     """Let a test mail go to a verified address."""
     user = cast(User, request.user)
     try:
-        trials.of_mail(user)
+        test_notices.of_mail(user)
     except NotificationError as error:
         return _page(request, user, error.message, 422)
     messages.success(request, "A test mail is on its way.")

@@ -29,7 +29,7 @@ def season(*hosts: str) -> str:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.hours import leaving
+    from games.hours import resignation
     from games.models import Game
     from leagues.services.directing import event
     from leagues.services.entry import registration
@@ -54,7 +54,7 @@ def season(*hosts: str) -> str:
         for game in games:
             seats = list(game.seats.order_by("position"))
             if rng.random() < OVER and not {seat.user_id for seat in seats} & {own[0].pk}:
-                leaving.resign(game.key, seats[rng.randrange(2)].name)
+                resignation.resign(game.key, seats[rng.randrange(2)].name)
     progress.sweep(now)
     return str(made.key)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rules
 from rules.core.records import Record, effective, load_record
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.core.transcript import read_transcript
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden"

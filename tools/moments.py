@@ -313,7 +313,7 @@ def set_up_risk(names: Sequence[str], asks: str = "combat", players: str = "4") 
 def _table_of_risk(names: Sequence[str], seats: Sequence[str], options: dict[str, Any]) -> Any:
     from accounts.models import User
     from games.lobby import tables
-    from games.lobby.opening import Company, NewTable, TimeTerms, open_table
+    from games.lobby.new_tables import Company, NewTable, TimeTerms, open_table
 
     people = [User.objects.get(username=name) for name in names]
     bots = dict.fromkeys(seats[len(people) :], "captain")
@@ -337,7 +337,7 @@ def _table_of_risk(names: Sequence[str], seats: Sequence[str], options: dict[str
 def _put(row: Any, play: rules.Game[Any], seed: bytes) -> None:
     """Let a game that has just begun stand as `play` does, whose draws follow from `seed`."""
     from games.ledger import ledger
-    from games.ledger.sealing import seal
+    from games.ledger.seed_encryption import seal
     from games.models import Checkpoint, Game, Seat
 
     row.sealed_seed, row.commitment = seal(seed), rules.commitment(seed)
@@ -377,7 +377,7 @@ def _begin(
 ) -> Any:
     from accounts.models import User
     from games.lobby import tables
-    from games.lobby.opening import Company, NewTable, TimeTerms, open_table
+    from games.lobby.new_tables import Company, NewTable, TimeTerms, open_table
 
     own, other = (User.objects.get(username=name) for name in (first, second))
     row = open_table(

@@ -23,7 +23,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools import chromium
-from tools.pictured import PHONE, PICTURES, PLAYERS, ROOT, Picture
+from tools.picture_list import PHONE, PICTURES, PLAYERS, ROOT, Picture
 
 WEBP_QUALITY = 82
 #: Seconds to wait for a mail.

@@ -21,7 +21,7 @@ from django.http import HttpResponse
 from wotr.wsgi import application as wsgi
 
 # After wsgi, which sets Django up.
-from wotr import bodies, faults, middleware, queueing  # isort: skip
+from wotr import request_bodies, faults, middleware, fair_queue  # isort: skip
 
 log = logging.getLogger(__name__)
 
@@ -39,8 +39,8 @@ def _counted(environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
 _THREADS = max(1, int(os.environ.get("WEB_THREADS", "4")))
 #: No thread waits for whoever reads slowly: an answer is handed over as a whole (`send_queue_size=0`: no limit).
 _pages: Any = WSGIMiddleware(cast(Any, _counted), workers=_THREADS, send_queue_size=0)
-_queue: queueing.Queue | None = None
-_credentials = queueing.Credentials(settings.SESSION_COOKIE_NAME)
+_queue: fair_queue.Queue | None = None
+_credentials = fair_queue.Credentials(settings.SESSION_COOKIE_NAME)
 _GAME_EVENTS = re.compile(r"^/game/([a-z0-9]{1,20})/events\Z")
 _NEWS = "/api/v1/events/stream/"
 
@@ -66,7 +66,7 @@ def plain(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     return [
         (
             name,
-            bodies.plain_type(value.decode("latin-1")).encode("latin-1")
+            request_bodies.plain_type(value.decode("latin-1")).encode("latin-1")
             if name == b"content-type"
             else value,
         )
@@ -121,11 +121,11 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     query, headers = escaped(scope.get("query_string", b"")), plain(scope.get("headers", []))
     scope = {**scope, "query_string": query, "headers": headers}
     if scope.get("method") == "GET":
-        from games.streams.serving import game_stream, news_stream
+        from games.streams.responses import game_stream, news_stream
 
         path = scope.get("path", "")
         found = _GAME_EVENTS.match(path)
-        if (found or path == _NEWS) and not bodies.has_none(scope):
+        if (found or path == _NEWS) and not request_bodies.has_none(scope):
             await _send(send, faults.problem_of(faults.WITH_BODY))
             return
         if found:
@@ -140,23 +140,25 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return await receive()
 
     try:
-        async with bodies.received(scope, receive_body) as (whole, receive_whole):
+        async with request_bodies.received(scope, receive_body) as (whole, receive_whole):
             await _serve_in_turn(whole, receive_body, receive_whole, send)
-    except bodies.NotReceived as fault:
+    except request_bodies.NotReceived as fault:
         if fault.fault is not None:
             too_large = fault.fault.status == 413
             answer = faults.answer_to(scope["path"], fault.fault)
-            await _send(send, answer, then=partial(bodies.throw_away, receive_body) if too_large else None)
-    except queueing.NotServed as fault:
+            await _send(
+                send, answer, then=partial(request_bodies.throw_away, receive_body) if too_large else None
+            )
+    except fair_queue.NotServed as fault:
         if fault.fault is not None:
             await _send(send, faults.answer_to(scope["path"], fault.fault))
 
 
-def queue() -> queueing.Queue:
+def queue() -> fair_queue.Queue:
     """Return the queue of the running event loop; the first to ask makes it."""
     global _queue
     if _queue is None or _queue.loop is not asyncio.get_running_loop():
-        _queue = queueing.Queue(_THREADS)
+        _queue = fair_queue.Queue(_THREADS)
     return _queue
 
 
@@ -168,8 +170,10 @@ async def _serve_in_turn(scope: dict[str, Any], receive: Any, receive_whole: Any
     """
     shown = _credentials.shown_in(scope)
     account = _credentials.account_of(shown)
-    name = f"network-{queueing.network_in(scope)}" if account is None else f"account-{account}"
-    async with queue().slot(name, receive, is_stranger=account is None, size=bodies.size_of(scope)) as slot:
+    name = f"network-{fair_queue.network_in(scope)}" if account is None else f"account-{account}"
+    async with queue().slot(
+        name, receive, is_stranger=account is None, size=request_bodies.size_of(scope)
+    ) as slot:
         scope = {**scope, "slot": slot}
         await _pages(scope, receive_whole, send)
     if shown and "account" in scope:

@@ -1,6 +1,6 @@
 """The Celery application: workers deliver notices, play bot seats and sweep what is due.
 
-Every sweep that the beat sets off leaves a pulse when it has run to its end (`games.watching`), and most of them run
+Every sweep that the beat sets off leaves a pulse when it has run to its end (`games.monitoring`), and most of them run
 once at a time in a process: one that is slow keeps one thread, not all of them.
 """
 
@@ -60,14 +60,14 @@ class Sweep(Task):  # type: ignore[type-arg]
         return next((name for name, its in plan.items() if its["task"] == self.name), None)
 
     def _run_with_pulse(self, *args: Any, **given: Any) -> Any:
-        from games import watching
+        from games import monitoring
         from games.time import host_clock
 
         stands = self.name not in AT_ANY_TIME and host_clock.is_in_doubt(timezone.now())
         done = 0 if stands else self.run(*args, **given)
         if done is not None and time.monotonic() - self._pulsed_at >= PULSE_SECONDS:
             self._pulsed_at = time.monotonic()
-            watching.note(str(self._entry()))
+            monitoring.note(str(self._entry()))
         return done
 
 

@@ -1,7 +1,7 @@
 """What is answered instead of what was asked for: to programs a problem (RFC 9457), to people a page.
 
-The handlers of `wotr.urls` end here, and what is refused before any view is asked (wotr.bodies). Nothing of an error
-itself is shown: no trace, no statement, no value.
+The handlers of `wotr.urls` end here, and what is refused before any view is asked (wotr.request_bodies). Nothing of an
+error itself is shown: no trace, no statement, no value.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if error is None or not is_passing(error):
         return answer_to(request.path, BROKEN)
     answer = answer_to(request.path, UNAVAILABLE)
-    answer.cut = is_cut(error)  # type: ignore[attr-defined]  # read by wotr.second_try
+    answer.cut = is_cut(error)  # type: ignore[attr-defined]  # read by wotr.retry
     return answer
 
 

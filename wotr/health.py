@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.visits import is_of_this_machine
-from games import boards, watching
+from games import boards, monitoring
 from games.tasks import overdue
 from games.time.durations import in_seconds
 from games.time.host_clock import is_in_doubt
@@ -43,7 +43,7 @@ def ready(request: HttpRequest) -> JsonResponse:
 def _facts(now: datetime) -> dict[str, object]:
     waiting = lanes.waiting(now)
     leagues = len(progress.overdue(now))
-    alarms = watching.alarms(now)
+    alarms = monitoring.alarms(now)
     if leagues:
         alarms.append(f"{leagues} {'competition is' if leagues == 1 else 'competitions are'} overdue.")
     return {
@@ -58,7 +58,8 @@ def _facts(now: datetime) -> dict[str, object]:
             for name, lane in waiting.items()
         },
         "sweeps": {
-            sweep.name: None if sweep.age is None else in_seconds(sweep.age) for sweep in watching.sweeps(now)
+            sweep.name: None if sweep.age is None else in_seconds(sweep.age)
+            for sweep in monitoring.sweeps(now)
         },
     }
 

@@ -13,7 +13,7 @@ from prometheus_client.core import CollectorRegistry, CounterMetricFamily, Gauge
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import Collector
 
-from games import watching
+from games import monitoring
 from games.models import Event, Game
 from games.tasks import overdue
 from leagues.services.lifecycle import progress
@@ -52,7 +52,7 @@ class _Server(Collector):
 def _sweeps(now: datetime) -> Iterable[Metric]:
     ages = GaugeMetricFamily("wotr_sweep_age_seconds", "Since a sweep last ran to its end.", labels=["sweep"])
     late = GaugeMetricFamily("wotr_sweep_late", "1 if a sweep has not run for too long.", labels=["sweep"])
-    for sweep in watching.sweeps(now):
+    for sweep in monitoring.sweeps(now):
         if sweep.age is not None:
             ages.add_metric([sweep.name], sweep.age.total_seconds())
         late.add_metric([sweep.name], int(sweep.is_late))
@@ -74,7 +74,7 @@ def _notices(now: datetime) -> Iterable[Metric]:
     )
     for state, number in lanes.receivers(now).items():
         places.add_metric([state], number)
-    refused = delivery.refused_readers(now - watching.REFUSED_WITHIN)
+    refused = delivery.refused_readers(now - monitoring.REFUSED_WITHIN)
     yield from (due, under_way, oldest, places)
     yield GaugeMetricFamily(
         "wotr_mail_refused_readers", "Readers to whom mail was refused within a day because of us.", refused

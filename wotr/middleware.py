@@ -12,9 +12,9 @@ from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.utils.cache import add_never_cache_headers
 
 from rules import MissingTitle
-from wotr.bodies import excess_of
 from wotr.faults import NOT_HERE, answer_to
 from wotr.logs import request_id
+from wotr.request_bodies import excess_of
 
 
 class PlainTextMiddleware:

@@ -261,7 +261,7 @@ ACCOUNT_CHANGE_EMAIL = True
 #: Behind our own proxy, throttling counts the address that the proxy names.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 #: Throttling (ACC-1): n/time/what, where what is the address of the caller or the account. Nothing is counted here by
-#: what strangers can name, for they would lock its owner out: passwords are counted in accounts.guessing, mails
+#: what strangers can name, for they would lock its owner out: passwords are counted in accounts.password_guesses, mails
 #: where they are sent.
 ACCOUNT_RATE_LIMITS = {
     "login": "",
@@ -413,7 +413,7 @@ SPECTACULAR_SETTINGS = {
     "PATH_CONVERTER_OVERRIDES": {"row": {"type": "integer", "minimum": 0, "maximum": 2**63 - 1}},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "games.api.documenting.describe_types",
+        "games.api.descriptions.describe_types",
     ],
 }
 #: Requests in a minute, by bucket; reading and playing have separate buckets (API-8).

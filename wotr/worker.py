@@ -1,7 +1,7 @@
 """The worker of the embedded shape: one process for all queues, with the beat in one of its threads.
 
 The broker is the memory of this process. Each queue has threads of its own (`Lanes`), so that none waits for another;
-bots think in a child. Web processes wake it through a pipe (`notifications.waking`).
+bots think in a child. Web processes wake it through a pipe (`notifications.wakeups`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from celery.beat import EmbeddedService
 from celery.concurrency.base import BasePool, apply_target
 from celery.concurrency.thread import ApplyResult  # type: ignore[attr-defined]  # missing in its stubs
 
-from notifications import waking
+from notifications import wakeups
 from notifications.pipes import Pipe
 from wotr.celery import app
 
@@ -104,15 +104,15 @@ class Lanes(BasePool):
 def listen() -> None:
     """Pass on to the broker what this process is woken for, for ever."""
     try:
-        pipe = Pipe(waking.folder(), waits=True)
+        pipe = Pipe(wakeups.folder(), waits=True)
     except OSError:
-        log.warning("no pipe can be made in %s; the sweeps find the work", waking.folder())
+        log.warning("no pipe can be made in %s; the sweeps find the work", wakeups.folder())
         return
     while True:
         for line in dict.fromkeys(pipe.read()):
-            wanted = waking.read(line)
+            wanted = wakeups.read(line)
             if wanted is not None and wanted[0] in app.tasks:
-                app.send_task(wanted[0], args=wanted[1], ignore_result=True, expires=waking.GOOD_FOR)
+                app.send_task(wanted[0], args=wanted[1], ignore_result=True, expires=wakeups.GOOD_FOR)
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
 django.setup(set_prefix=False)
 
-from wotr.second_try import Handler  # noqa: E402 - settings first
+from wotr.retry import Handler  # noqa: E402 - settings first
 
 application = Handler()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from accounts import unlinking
+from accounts import unlinked_text
 
 register = template.Library()
 
@@ -12,4 +12,4 @@ register = template.Library()
 @register.filter
 def unlinked(words: object) -> str:
     """Return somebody's words with every address broken by spaces."""
-    return unlinking.unlinked(str(words))
+    return unlinked_text.unlinked(str(words))

@@ -1,6 +1,6 @@
 """The club: who belongs to it, what they play, and everything that is going to happen.
 
-What members do (`deeds`, `agreeing`) and what is looked at (`judging`) knows the club; what the days bring is in
+What members do (`deeds`, `votes`) and what is looked at (`checks`) knows the club; what the days bring is in
 `year`, which knows them all.
 """
 

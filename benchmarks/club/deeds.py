@@ -5,17 +5,17 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from benchmarks.club import agreeing, judging
+from benchmarks.club import checks, votes
 from benchmarks.club.almanac import DAY, HOUR, YEARS, Night, moment
 from benchmarks.club.club import Club
 from benchmarks.club.findings import Play
 from benchmarks.club.members import QUIET, Member
 from benchmarks.club.referee import NOBODY, Chair
 from benchmarks.club.reminders import MOST, Reminded
-from games.hours import absence, leaving, pauses, quiet, reminders, untimed, vacations
+from games.hours import absence, pauses, quiet_hours, reminders, resignation, untimed_games, vacations
 from games.ledger import ledger
 from games.models import Game, Seat
-from games.play import endings, undoing
+from games.play import endings, undo
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 
@@ -79,7 +79,7 @@ def take_back(club: Club, play: Play, name: str) -> None:
     chair = play.board.chairs[name]
     assert chair.question is not None
     with suppress(Refused):
-        version = undoing.take_back(play.key, name, play.version)
+        version = undo.take_back(play.key, name, play.version)
         club.findings.checks["DEF-1 taken back"] += 1
         chair.question.said.pop()
         club.follow(play, club.load(play), version)
@@ -91,14 +91,14 @@ def give_up(club: Club, play: Play, name: str) -> None:
         seat for seat, chair in play.board.chairs.items() if seat != name and chair.person is not NOBODY
     ]
     if play.rng.random() < 0.5 or any(chair.person is None for chair in play.board.chairs.values()):
-        leaving.resign(play.key, name)
+        resignation.resign(play.key, name)
     else:
         end = endings.offer_draw if play.rng.random() < 0.5 else endings.ask_cancel
         with suppress(Refused):  # where the others are absent, one is enough, or none
             for seat in (name, *others):
                 end(play.key, seat)
         if Game.objects.get(pk=play.pk).status == Game.Status.RUNNING:
-            leaving.resign(play.key, name)
+            resignation.resign(play.key, name)
     if Game.objects.get(pk=play.pk).status != Game.Status.RUNNING:
         club.ended(play)
         return
@@ -144,7 +144,7 @@ def put_off(club: Club, play: Play, name: str, asked: int) -> None:
     )
     if taken:
         told.later = at
-        club.plan(moment(at), judging.remind_for, play, asked, due)
+        club.plan(moment(at), checks.remind_for, play, asked, due)
 
 
 # -- time ----------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def close_silent(club: Club, play: Play, name: str, asked: int) -> None:
     if open_question(club, play, name, asked) is None:
         return
     club.findings.checks["DEF-1 a silent game is closed"] += 1
-    untimed.close(play.key, name, club.now)
+    untimed_games.close(play.key, name, club.now)
     club.ended(play)
 
 
@@ -246,7 +246,7 @@ def ask_pause(club: Club, play: Play) -> None:
     play.board.stop(club.unix, club.unix + min(days) * DAY)
     club.look([play])
     if play.rng.random() < 0.5:
-        end = play.rng.choice((resume, agreeing.end_pause))
+        end = play.rng.choice((resume, votes.end_pause))
         club.plan(club.now + timedelta(days=play.rng.uniform(0, min(days))), end, play, club.unix)
 
 
@@ -321,7 +321,7 @@ def go_away(club: Club, member: Member) -> None:
             continue
         for name, chair in play.board.chairs.items():
             if chair.person not in (None, NOBODY, member.person):
-                told = judging.was_told(play, name, "vacation-", club.now)
+                told = checks.was_told(play, name, "vacation-", club.now)
                 club.findings.check(told, "DEF-4 opponents learn the return date", play.key)
     if rng.random() < 0.25:
         club.plan(moment(start) + timedelta(seconds=rng.randrange(end - start)), come_home, member)
@@ -343,7 +343,7 @@ def change_night(club: Club, member: Member) -> None:
     hours = club.rng.choice(QUIET)
     member.user.refresh_from_db()
     start, end = hours or (None, None)
-    quiet.change(member.user, start, end, club.now)
+    quiet_hours.change(member.user, start, end, club.now)
     if member.person.nights[-1].hours != hours:
         member.person.nights.append(Night(club.unix + DAY, hours, member.zone))
     club.findings.checks["DEF-4 quiet hours change after a day"] += 1

@@ -20,7 +20,7 @@ from unittest.mock import patch
 from django.utils import timezone
 
 import rules
-from benchmarks.club import agreeing, deeds, judging
+from benchmarks.club import checks, deeds, votes
 from benchmarks.club.almanac import moment
 from benchmarks.club.club import Club
 from benchmarks.club.findings import Findings, Play
@@ -30,7 +30,7 @@ from benchmarks.club.reminders import SILENCE, marks
 from games.hours import pauses
 from games.ledger import ledger
 from games.lobby import invitations, tables
-from games.lobby.opening import Doors, NewTable, TimeTerms, open_table
+from games.lobby.new_tables import Doors, NewTable, TimeTerms, open_table
 from games.models import Game, Seat
 from games.tasks import overdue, sweep_clocks
 
@@ -62,7 +62,7 @@ class Year(Club):
                     pauses.beat(self.now)
                 what(self, *args)
             self.now = self.end
-            judging.close_year(self)
+            checks.close_year(self)
         self.findings.seconds = time.perf_counter() - before
         return self.findings
 
@@ -139,7 +139,7 @@ class Year(Club):
         self.follow(play, ledger.restore(game, seats), game.version)
         habits = (
             *((deeds.ask_pause, 0.25), (deeds.director_pauses, 0.1)),
-            *((deeds.kindness, 0.2), (agreeing.begin, 0.5)),
+            *((deeds.kindness, 0.2), (votes.begin, 0.5)),
         )
         for deed, chance in habits:
             if rng.random() < chance:
@@ -157,7 +157,7 @@ class Year(Club):
         live = {play.pk: play for play in plays if not play.board.over and not play.broken}
         for play in live.values():
             play.zeros = {name: play.board.zero(chair) for name, chair in play.board.chairs.items()}
-        judging.compare(self, live)
+        checks.compare(self, live)
         for play in live.values():
             if not play.broken:
                 self._plan_for(play)
@@ -204,14 +204,14 @@ class Year(Club):
                 self.plan(moment(zero + SWEEP + 1), Year.sweep_for, play, name, zero)
             if board.preset == "untimed" and self._first_time(play, "silent", name, question.asked):
                 for days in SILENCE:
-                    self.plan(moment(question.asked) + timedelta(days=days, minutes=1), judging.remind)
+                    self.plan(moment(question.asked) + timedelta(days=days, minutes=1), checks.remind)
                 self.plan(self.now + timedelta(days=31), deeds.close_silent, play, name, question.asked)
 
     def _plan_reminders(self, play: Play, asked: int, zero: int, weight: str) -> None:
         for at, _ in marks(asked, zero, weight):
             for moved in (0, -60) if play.rng.random() < 0.1 else (0,):
                 if at + moved >= self.unix and self._first_time(play, "mark", asked, zero, at + moved):
-                    self.plan(moment(at + moved), judging.remind_for, play, asked, zero)
+                    self.plan(moment(at + moved), checks.remind_for, play, asked, zero)
 
     def _first_time(self, play: Play, *what: Any) -> bool:
         if what in play.planned:
@@ -277,7 +277,7 @@ class Year(Club):
             zero = play.board.zero(play.board.chairs[name])
             if play.broken or play.board.over or zero is None or zero + SWEEP > now:
                 continue
-            judging.judge_zero(self, play, name, zero, positions[number])
+            checks.judge_zero(self, play, name, zero, positions[number])
         self.sweeping = False
         self.findings.check(overdue(self.now) == [], "no clock runs out unnoticed", self.now)
         self.look(live)

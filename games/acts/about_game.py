@@ -9,15 +9,15 @@ from django.db import transaction
 
 from games.acts.act import Act, Button, Done, Field, FieldKind, Look, Question
 from games.acts.kinds import CANCEL, DRAW, is_over
-from games.hours import leaving
-from games.play import endings, handing, undoing
+from games.hours import resignation
+from games.play import endings, hand_over, undo
 from games.play.access import Viewer, require_player
 
 # -- taking back -------------------------------------------------------------------------------
 
 
 def _take_back(viewer: Viewer, data: Mapping[str, Any]) -> Done:
-    version = undoing.take_back(viewer.game.key, require_player(viewer), data["version"])
+    version = undo.take_back(viewer.game.key, require_player(viewer), data["version"])
     return Done("Your move is taken back.", version)
 
 
@@ -26,7 +26,7 @@ def _may_take_back(look: Look) -> bool:
 
 
 def _hand_over(viewer: Viewer, data: Mapping[str, Any]) -> Done:
-    version = handing.hand_over(viewer.game.key, by=require_player(viewer))
+    version = hand_over.hand_over(viewer.game.key, by=require_player(viewer))
     return Done("Handed over.", version)
 
 
@@ -91,14 +91,14 @@ def _may_ask_cancel(look: Look) -> bool:
 
 
 def _resign(viewer: Viewer, data: Mapping[str, Any]) -> Done:
-    return Done("You have resigned.", leaving.resign(viewer.game.key, require_player(viewer)))
+    return Done("You have resigned.", resignation.resign(viewer.game.key, require_player(viewer)))
 
 
 def _resign_question(look: Look) -> Question:
     assert look.own is not None
     seats = look.viewer.seats
-    words = f"{leaving.what_follows(look.game, seats, look.own)} This cannot be undone."
-    if leaving.ends_the_game(look.game, seats, look.own) and leaving.is_early(look.game, seats):
+    words = f"{resignation.what_follows(look.game, seats, look.own)} This cannot be undone."
+    if resignation.ends_the_game(look.game, seats, look.own) and resignation.is_early(look.game, seats):
         return Question("Break this game off?", words, "Break it off")
     return Question("Resign this game?", words, "Resign")
 

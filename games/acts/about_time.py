@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.acts import registry
 from games.acts.act import Act, Done, Field, FieldKind, Look
 from games.acts.kinds import PAUSE, has_pause
-from games.hours import absence, pauses, reminders, untimed
+from games.hours import absence, pauses, reminders, untimed_games
 from games.models import Game, Seat
 from games.models.hours import ClockChange
 from games.play import teams
@@ -167,12 +167,12 @@ def _may_put_off(look: Look) -> bool:
 
 
 def _close(viewer: Viewer, data: Mapping[str, Any]) -> Done:
-    untimed.close(viewer.game.key, require_player(viewer), timezone.now())
+    untimed_games.close(viewer.game.key, require_player(viewer), timezone.now())
     return Done("The game is closed. It does not count.")
 
 
 def _may_close(look: Look) -> bool:
-    return look.own is not None and untimed.may_close(look.game, look.now)
+    return look.own is not None and untimed_games.may_close(look.game, look.now)
 
 
 _SEAT = Field("seat", "Seat", FieldKind.SEAT, example="sauron")

@@ -17,7 +17,7 @@ import rules
 from games.acts.act import Field, FieldKind, number_of
 from games.acts.kind import Ballot, Wish, people_of
 from games.hours import absence, pauses
-from games.ledger import ledger, telling
+from games.ledger import ledger, notices
 from games.ledger.opened import Open
 from games.models import Event, Game, Seat
 from games.play import endings, takebacks, teams
@@ -209,7 +209,7 @@ class Extend(Ballot):
     def carry_out(self, opened: Open, by: Seat, value: Any) -> None:
         for seat in people_of(opened.seats):
             pauses.add_time(opened, seat, timedelta(hours=value), by="agreement")
-        telling.notify_news(opened.row, "extended", by.name)
+        notices.notify_news(opened.row, "extended", by.name)
 
     def in_words(self, game: Game, value: Any) -> str:
         return _amount(value, "hour")
@@ -245,7 +245,7 @@ class Resume(Ballot):
 
     def carry_out(self, opened: Open, by: Seat, value: Any) -> None:
         pauses.end_stop(opened)
-        telling.notify_news(opened.row, "resumed", by.name)
+        notices.notify_news(opened.row, "resumed", by.name)
 
 
 # -- another player ----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 Everybody who is there has to agree: no bot, and no absent seat (MOD-3). Whoever is to be replaced has no say where
 several sides decide it; one player alone, or one team alone, does not throw out the last opponent. What can be voted
-about stands in games.acts.kinds; what a seat asks is kept by games.ledger.asking.
+about stands in games.acts.kinds; what a seat asks is kept by games.ledger.requests.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.db import transaction
 import rules
 from games.acts.kind import Ballot, Kind, Wish
 from games.acts.kinds import KINDS
-from games.ledger import asking, ledger, telling
+from games.ledger import ledger, notices, requests
 from games.models import Game, Seat
 from games.play import teams
 from games.play.access import Viewer, require_player
@@ -111,7 +111,7 @@ def _agree_as(key: str, seat: str, kind: Ballot | Wish, value: object, now: date
 def _asked_value(key: str, kind: Kind, value: object) -> object:
     """Return what somebody at the table has asked for, `value` if nobody has."""
     for seat in Seat.objects.filter(game__key=key, absent_since__isnull=True):
-        asked = asking.asked(seat, kind.name)
+        asked = requests.asked(seat, kind.name)
         if asked is not None:
             return asked["value"]
     return value
@@ -124,19 +124,19 @@ def _vote(key: str, seat_name: str, kind: Ballot, value: object, now: datetime |
     row, seat = opened.row, opened.seat(seat_name)
     wanted = kind.check(opened, seat, value)
     first = not [s for s in opened.seats if is_standing(s, kind, row, opened.now)]
-    asking.ask(opened, seat, kind.name, wanted)
+    requests.ask(opened, seat, kind.name, wanted)
     if _missing(row, opened.seats, kind, wanted, opened.now):
-        telling.notify_vote(row, seat, kind.name, kind.in_words(row, wanted), first=first)
+        notices.notify_vote(row, seat, kind.name, kind.in_words(row, wanted), first=first)
         return False
     agreed = [s.asks[kind.name]["value"] for s in opened.seats if is_standing(s, kind, row, opened.now)]
-    asking.forget(opened.seats, kind.name)
+    requests.forget(opened.seats, kind.name)
     kind.carry_out(opened, seat, wanted if kind.needs_same else min(agreed))
     return True
 
 
 def is_standing(seat: Seat, kind: Kind, row: Game, now: datetime) -> bool:
     """Return whether a seat's vote still counts: most lapse after some days, some when somebody has moved on."""
-    asked = asking.asked(seat, kind.name)
+    asked = requests.asked(seat, kind.name)
     if asked is None:
         return False
     age = now - datetime.fromtimestamp(asked["at"], now.tzinfo)
@@ -164,9 +164,9 @@ def refuse(viewer: Viewer, name: str, now: datetime | None = None) -> str:
         raise Refused("no-offer", "Nobody asks for that.", 409)
     own = opened.seat(seat_name)
     mine = own in those
-    asking.forget([own] if mine else those, name)
+    requests.forget([own] if mine else those, name)
     if not mine:
-        telling.notify_vote(opened.row, own, "no", kind.label.lower(), first=True)
+        notices.notify_vote(opened.row, own, "no", kind.label.lower(), first=True)
     return "You have taken your vote back." if mine else "You have voted against it."
 
 

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from accounts.forms import ProfileForm
 from games.api import account_schemas
 from games.api.base import View, field
-from games.api.documenting import documented
+from games.api.descriptions import documented
 from games.refusals import Refused
-from notifications import places, preferences
+from notifications import destinations, preferences
 from notifications.channels import registry
 from notifications.channels.transport import PROGRAMS
 from notifications.channels.webhook import NAME
@@ -95,7 +95,7 @@ def _hook(place: Place) -> account_schemas.Webhook:
         "id": place.number,
         "url": shown["url"],
         "secret": shown["secret"],
-        **places.outcome_of(place),
+        **destinations.outcome_of(place),
     }
 
 
@@ -110,7 +110,7 @@ class Webhooks(View):
 
     @documented(list[account_schemas.Webhook], operation_id="webhooks")
     def get(self, request: Request) -> Response:
-        return Response([_hook(place) for place in places.listed(self.person(request), PROGRAMS)])
+        return Response([_hook(place) for place in destinations.listed(self.person(request), PROGRAMS)])
 
     @documented(
         account_schemas.Webhook,
@@ -120,7 +120,7 @@ class Webhooks(View):
         examples=[OpenApiExample("Add", {"url": "https://example.org/hook"}, request_only=True)],
     )
     def post(self, request: Request) -> Response:
-        added = places.add(self.person(request), NAME, field(request.data, "url", str))
+        added = destinations.add(self.person(request), NAME, field(request.data, "url", str))
         return Response(_hook(added), status=201)
 
 
@@ -143,14 +143,14 @@ class WebhookView(View):
         user, action = self.person(request), field(request.data, "action", str)
         if action not in ("enable", "test"):
             raise Refused("no-such-action", "A webhook can be enabled or tested.", 404)
-        places.change(user, PROGRAMS, webhook, action)
-        return Response(_hook(places.find(user, PROGRAMS, webhook)))
+        destinations.change(user, PROGRAMS, webhook, action)
+        return Response(_hook(destinations.find(user, PROGRAMS, webhook)))
 
     @documented(None, status=204, operation_id="remove_webhook")
     def delete(self, request: Request, webhook: int) -> Response:
         user = self.person(request)
         try:
-            places.change(user, PROGRAMS, webhook, "remove")
+            destinations.change(user, PROGRAMS, webhook, "remove")
         except NotificationError as error:
             raise Refused(error.code, error.message, 404) from None
         return Response(status=204)

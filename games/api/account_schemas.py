@@ -8,8 +8,8 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from msgspec import Meta
 
 from games.shapes import among
+from notifications.destinations import Outcome
 from notifications.models import Rhythm as MailRhythm
-from notifications.places import Outcome
 
 CONFIRM_MOVES = (
     "Whether the pages ask once more before every move chosen there. Moves of programs are not asked about."

@@ -15,7 +15,7 @@ from games.acts import registry
 from games.acts.act import Act, Field, FieldKind
 from games.api import schemas
 from games.api.base import View
-from games.api.documenting import KEY, documented
+from games.api.descriptions import KEY, documented
 from games.models import Game
 
 

@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 
 from accounts.models import ApiToken, User
 from games.api.admission import PRIVATE, Caller, admit, by_account, by_address, by_token
+from games.api.idempotency import once
 from games.api.parsers import NO_ZERO
-from games.api.repeating import once
 from games.models import Seat
 from games.play import access
 from games.refusals import Refused
@@ -64,7 +64,7 @@ class View(APIView):
             self._do_once(request, method.lower())
 
     def _do_once(self, request: Request, method: str) -> None:
-        """Let the method that is called next do nothing where the same was done before (games.api.repeating).
+        """Let the method that is called next do nothing where the same was done before (games.api.idempotency).
 
         Only for who is known: of a seat link that has ended, nobody is told what was answered to it.
         """

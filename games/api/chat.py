@@ -11,8 +11,8 @@ from rest_framework.response import Response
 import rules
 from games.api import schemas
 from games.api.base import View, field, row_number
-from games.api.documenting import KEY, MOST, Number, documented
-from games.chat import showing, talk
+from games.api.descriptions import KEY, MOST, Number, documented
+from games.chat import presentation, talk
 from games.models.chat import Channel
 from games.refusals import Refused
 
@@ -22,7 +22,7 @@ CHANNEL = OpenApiParameter(
 )
 AFTER = Number("after", MOST, "Only lines after this number; left out: the newest")
 BEFORE = Number("before", MOST, "Only lines before this number, the newest of them")
-LIMIT = Number("limit", showing.PAGE_LINES, "At most so many lines")
+LIMIT = Number("limit", presentation.PAGE_LINES, "At most so many lines")
 
 
 class Chat(View):
@@ -33,7 +33,7 @@ class Chat(View):
     scopes: ClassVar = {"GET": "chat", "POST": "chat"}
 
     @documented(
-        showing.Talk,
+        presentation.Talk,
         operation_id="chat",
         parameters=[
             KEY,
@@ -45,8 +45,8 @@ class Chat(View):
     )
     def get(self, request: Request, key: str) -> Response:
         viewer = self.viewer(request, key)
-        limit = LIMIT.of(request, showing.PAGE_LINES)
-        found = showing.lines_json(
+        limit = LIMIT.of(request, presentation.PAGE_LINES)
+        found = presentation.lines_json(
             viewer,
             request.GET.get("channel", ""),
             after=AFTER.of(request) if "after" in request.GET else None,
@@ -73,7 +73,7 @@ class Chat(View):
             field(request.data, "channel", str, "") or "",
             key=request.META.get("HTTP_IDEMPOTENCY_KEY"),
         )
-        line = showing.line_json(said.line, {said.line.voice_id}, rules.title(viewer.game.title))
+        line = presentation.line_json(said.line, {said.line.voice_id}, rules.title(viewer.game.title))
         return Response({"line": line, "replayed": said.replayed}, status=201)
 
 

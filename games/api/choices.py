@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from games.api import schemas
 from games.api.base import View, field
-from games.api.documenting import KEY, Number, documented
+from games.api.descriptions import KEY, Number, documented
 from games.play import drafts, positions
 from games.refusals import Refused
 from rules.core.game import texts

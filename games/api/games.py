@@ -8,9 +8,9 @@ from rest_framework.response import Response
 
 from games.api import schemas
 from games.api.base import PAGE, View
-from games.api.documenting import documented
+from games.api.descriptions import documented
 from games.api.tables import AFTER, tables_json
-from games.lobby import finding
+from games.lobby import search
 from games.models import Game
 from games.play import feed
 
@@ -26,8 +26,8 @@ class MyGames(View):
     def get(self, request: Request) -> Response:
         user = self.person(request)
         after = AFTER.of(request)
-        running = [] if after else [seat.game for seat in finding.games_of(user)]
-        others = finding.tables_of(user).exclude(status=Game.Status.RUNNING)
+        running = [] if after else [seat.game for seat in search.games_of(user)]
+        others = search.tables_of(user).exclude(status=Game.Status.RUNNING)
         rows = list(others.prefetch_related("seats__user").order_by("-pk")[after : after + PAGE + 1])
         shown = tables_json([*running, *rows[:PAGE]])
         return self.tagged(request, {"results": shown, "next": after + PAGE if len(rows) > PAGE else None})
@@ -39,7 +39,7 @@ class PublicGames(View):
     @documented(schemas.TableList, operation_id="public_games", parameters=[AFTER])
     def get(self, request: Request) -> Response:
         after = AFTER.of(request)
-        rows = list(finding.watchable_games()[after : after + PAGE + 1])
+        rows = list(search.watchable_games()[after : after + PAGE + 1])
         more = after + PAGE if len(rows) > PAGE else None
         return self.tagged(request, {"results": tables_json(rows[:PAGE]), "next": more})
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from games import boards
 from games.api import schemas
 from games.api.base import View
-from games.api.documenting import documented
+from games.api.descriptions import documented
 from games.boards.mentions import Lexicon, lexicon_of
 from games.boards.shelves import Face, Shelf
 from games.refusals import Refused

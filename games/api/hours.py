@@ -12,13 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import rules
-from accounts.quiet import effective
+from accounts.quiet_hours import effective
 from games.acts import about_time, registry
 from games.api import schemas
 from games.api.acts import body_of_any, example_of
 from games.api.base import View, field
-from games.api.documenting import KEY, documented
-from games.hours import absence, quiet, vacations
+from games.api.descriptions import KEY, documented
+from games.hours import absence, quiet_hours, vacations
 from games.orders import orders
 from games.refusals import Refused
 from games.time.terms import minutes_of, time_of
@@ -174,7 +174,7 @@ class QuietHours(View):
         user = self.person(request)
         start, end = field(request.data, "from", str), field(request.data, "to", str)
         none = not start and not end
-        quiet.change(
+        quiet_hours.change(
             user,
             None if none else minutes_of(start, "from"),
             None if none else minutes_of(end, "to"),

@@ -11,11 +11,11 @@ from rest_framework.response import Response
 
 from games.api import account_schemas
 from games.api.base import View, field
-from games.api.documenting import KEY, documented
+from games.api.descriptions import KEY, documented
 from games.lobby import channels
 from games.models.hours import FeedToken
 from games.notices import calendar
-from notifications import places, preferences
+from notifications import destinations, preferences
 from notifications.channels import chat, registry
 from notifications.channels.transport import PLACES
 from notifications.models import Place as NoticePlace
@@ -28,7 +28,7 @@ def _place(place: NoticePlace) -> account_schemas.Place:
         "id": place.number,
         "channel": place.channel,
         "label": place.label,
-        **places.outcome_of(place),
+        **destinations.outcome_of(place),
     }
 
 
@@ -43,7 +43,7 @@ class Places(View):
 
     @documented(list[account_schemas.Place], operation_id="places")
     def get(self, request: Request) -> Response:
-        return Response([_place(place) for place in places.listed(self.person(request), PLACES)])
+        return Response([_place(place) for place in destinations.listed(self.person(request), PLACES)])
 
     @documented(
         account_schemas.Place,
@@ -64,7 +64,7 @@ class Places(View):
         channel = new[0] if new else registry.get(chat.NAME)
         given = field(request.data, channel.key, channel.given)
         label = field(request.data, "label", str, "")
-        added = places.add(self.person(request), channel.name, given, label)
+        added = destinations.add(self.person(request), channel.name, given, label)
         return Response(_place(added), status=201)
 
 
@@ -84,12 +84,12 @@ class Place(View):
         examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
     )
     def post(self, request: Request, place: int) -> Response:
-        places.change(self.person(request), PLACES, place, field(request.data, "action", str))
+        destinations.change(self.person(request), PLACES, place, field(request.data, "action", str))
         return Response({"done": True})
 
     @documented(account_schemas.IsDone, operation_id="remove_place")
     def delete(self, request: Request, place: int) -> Response:
-        places.change(self.person(request), PLACES, place, "remove")
+        destinations.change(self.person(request), PLACES, place, "remove")
         return Response({"done": True})
 
 

@@ -10,10 +10,10 @@ from rest_framework.response import Response
 
 from games.api import schemas
 from games.api.base import View, field
-from games.api.documenting import KEY, documented
+from games.api.descriptions import KEY, documented
 from games.orders import orders
-from games.orders.running import viewer_seat
-from games.orders.showing import Order, shown
+from games.orders.execution import viewer_seat
+from games.orders.presentation import Order, shown
 from games.play import positions
 from games.play.access import Viewer
 from games.refusals import Refused

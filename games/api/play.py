@@ -19,13 +19,13 @@ from games.api.admission import admit, by_account, by_token
 from games.api.authentication import USE_NOTED_SECONDS, bearer_of, note_use, token_of
 from games.api.base import View, field, is_known
 from games.api.choices import choices_in
-from games.api.documenting import KEY, documented
+from games.api.descriptions import KEY, documented
 from games.api.parsers import JSONParser
 from games.api.problems import plain_answer
 from games.api.renderers import JSONRenderer
 from games.api.tables import table_json
 from games.ledger.stamp import stamp_of
-from games.lobby import finding
+from games.lobby import search
 from games.models import Game, Seat
 from games.play import access, positions
 from games.play.submit import Submitted, submit
@@ -47,7 +47,7 @@ class GameView(View):
             raise access.no_such_game()
         if not stamp.has_begun:
             user = request.user if isinstance(request.user, User) else None
-            found = finding.find_table(key, user, {key: self.seat_link(request)})
+            found = search.find_table(key, user, {key: self.seat_link(request)})
             return self.tagged(request, table_json(found))
         viewer = self.viewer(request, key)
         tag = stamp.tag(viewer.seat_name)

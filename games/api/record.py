@@ -9,7 +9,7 @@ from rest_framework.response import Response
 import rules
 from games.api import schemas
 from games.api.base import View
-from games.api.documenting import KEY, MOST, Number, documented
+from games.api.descriptions import KEY, MOST, Number, documented
 from games.ledger import records
 from games.models import Game
 from games.play import positions

@@ -10,10 +10,10 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from msgspec import Meta
 
 import rules
-from games.chat.showing import ChannelName, Spoken
+from games.chat.presentation import ChannelName, Spoken
 from games.models import Game, Invitation
 from games.models.orders import OrderRun, StandingOrder
-from games.orders.showing import Order
+from games.orders.presentation import Order
 from games.play import feed
 from games.play.positions import Choice, Ended, Kept, Line, Options, Status
 from games.shapes import Moment, Written, among

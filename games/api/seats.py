@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from games.api import schemas
 from games.api.base import View, field
-from games.api.documenting import documented
+from games.api.descriptions import documented
 from games.api.tables import broken_off, table_json, tables_json
-from games.lobby import finding, invitations
+from games.lobby import invitations, search
 from games.models import Game
 from games.refusals import Refused
 
@@ -83,8 +83,8 @@ class MyInvitations(View):
 
     @documented(schemas.WaitingInvitations, operation_id="invitations")
     def get(self, request: Request) -> Response:
-        rows = finding.invitations_of(self.person(request))
-        habits = finding.habits_at([], [row.sender for row in rows])
+        rows = search.invitations_of(self.person(request))
+        habits = search.habits_at([], [row.sender for row in rows])
         found: list[schemas.WaitingInvitation] = [
             {
                 "id": row.pk,

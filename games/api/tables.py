@@ -16,10 +16,10 @@ from accounts.models import User
 from games import titles
 from games.api import schemas
 from games.api.base import PAGE, View, field, row_number
-from games.api.documenting import KEY, Number, documented
+from games.api.descriptions import KEY, Number, documented
 from games.hours.reliability import BrokenOff
-from games.lobby import finding, invitations, rematch, reserving, tables
-from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
+from games.lobby import invitations, rematch, reserved_seeds, search, tables
+from games.lobby.new_tables import Company, Doors, NewTable, TimeTerms, open_table
 from games.models import Game
 from games.refusals import Refused
 from games.time import wording
@@ -34,7 +34,7 @@ def table_json(game: Game) -> schemas.Table:
 
 def tables_json(games: Sequence[Game]) -> list[schemas.Table]:
     """Return tables as the lists show them."""
-    habits = finding.habits_at(games)
+    habits = search.habits_at(games)
     return [_table_json(game, habits) for game in games]
 
 
@@ -124,7 +124,7 @@ class Tables(View):
         user = request.user if isinstance(request.user, User) else None
         filters = {name: request.GET.get(name, "")[:40] for name in ("title", "preset", "seats", "joinable")}
         after = AFTER.of(request)
-        rows = list(finding.open_tables(user, filters)[after : after + PAGE + 1])
+        rows = list(search.open_tables(user, filters)[after : after + PAGE + 1])
         more = after + PAGE if len(rows) > PAGE else None
         return self.tagged(request, {"results": tables_json(rows[:PAGE]), "next": more})
 
@@ -194,7 +194,7 @@ class Commitment(View):
 
     @documented(schemas.Commitment, status=201, operation_id="commitment")
     def post(self, request: Request) -> Response:
-        kept = reserving.reserve(self.person(request))
+        kept = reserved_seeds.reserve(self.person(request))
         told = {
             "commitment": kept.commitment,
             "committed_at": kept.committed_at,

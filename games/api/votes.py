@@ -17,8 +17,8 @@ from games.acts.kinds import KINDS
 from games.api import schemas
 from games.api.acts import shape_of
 from games.api.base import View, field
-from games.api.documenting import KEY, documented
-from games.lobby import following
+from games.api.descriptions import KEY, documented
+from games.lobby import follows
 from games.refusals import Refused
 
 
@@ -37,12 +37,12 @@ class Follow(View):
     @documented(schemas.Following, operation_id="follow", parameters=[KEY])
     def put(self, request: Request, key: str) -> Response:
         self.person(request)
-        return Response({"follows": following.follow(self.viewer(request, key), wanted=True)})
+        return Response({"follows": follows.follow(self.viewer(request, key), wanted=True)})
 
     @documented(schemas.Following, operation_id="unfollow", parameters=[KEY])
     def delete(self, request: Request, key: str) -> Response:
         self.person(request)
-        return Response({"follows": following.follow(self.viewer(request, key), wanted=False)})
+        return Response({"follows": follows.follow(self.viewer(request, key), wanted=False)})
 
 
 class Votes(View):

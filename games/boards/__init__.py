@@ -16,7 +16,7 @@ from typing import Any
 
 import rules
 from games.boards.guides import Guide
-from games.boards.mailing import Mailing
+from games.boards.mail import Mailing
 from games.boards.pictures import Picture
 from games.boards.shelves import Options, Shelf, of_board
 from rules.core import plugins
@@ -76,7 +76,7 @@ class Board:
     choices can be made, its `phase` where in the turn the question stands, and its `marks` which of the `recent` lines
     (by their numbers) have which number on the board. `styles` and `scripts` are what the page
     loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, `picture`
-    draws what the scene shows, given the numbers that the choices have in the mail, and `mailing` says what stands
+    draws what the scene shows, given the numbers that the choices have in the mail, and `mail` says what stands
     beside the picture; `glimpse` is a small picture for lists of games, cut to where the question is. `shelves` are all
     cards and characters, to read, or those of a game with some options; `signs` is a template that explains the
     signs of the board.

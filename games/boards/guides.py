@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from rules.core.decisions import fold
-from rules.core.typed import find
+from rules.core.typed_text import find
 
 View = Mapping[str, Any]
 #: The names of things by their ids, the one that is shown first.

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
-from games.chat import telling
+from games.chat import notices
 from games.chat.rooms import Ear, lock, no_such_channel, seated_voices, voice_number, why_silent
 from games.chat.words import cleaned
 from games.ledger import stream_nudges
@@ -77,7 +77,7 @@ def say(
     if voice.read == room.length - 1:
         ChatVoice.objects.filter(pk=voice.pk).update(read=room.length)
     if channel == Channel.PLAYERS:
-        telling.notify_line(line, seated_voices(room).values())
+        notices.notify_line(line, seated_voices(room).values())
     stream_nudges.after_commit(f"{stream_nudges.SAID}-{channel}", viewer.game.key)
     return Said(line, False)
 
@@ -156,7 +156,7 @@ def mute(viewer: Viewer, number: int, *, wanted: bool, everywhere: bool = False)
         raise Refused("no-such-voice", "Nobody like that speaks here.", 404)
     if voice.pk in {own.pk for own in ear.voices}:
         raise Refused("own-voice", "That is yourself.", 409)
-    name = telling.name_of(voice)
+    name = notices.name_of(voice)
     if everywhere:
         if viewer.user is None or voice.user is None:
             raise Refused("accounts-only", "Guests can be muted in this game only.", 409)

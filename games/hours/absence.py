@@ -15,7 +15,7 @@ from accounts.blocks import is_blocked
 from accounts.models import User
 from games import titles
 from games.kinds import TAKING_OVER
-from games.ledger import hooks, ledger, misses, telling
+from games.ledger import hooks, ledger, misses, notices
 from games.ledger.limits import count_act
 from games.ledger.opened import Open
 from games.models import Game, Seat
@@ -57,7 +57,7 @@ def mark_absent(opened: Open, seat: Seat, by: str = "") -> None:
         seat.due_at = clocks.due_at(opened.row, seat)
     opened.changed.add(seat.name)
     misses.record(opened, seat, ClockChange.Kind.ABSENT, by=by)
-    telling.notify_news(opened.row, "left" if by == seat.name else "absent", seat.name)
+    notices.notify_news(opened.row, "left" if by == seat.name else "absent", seat.name)
 
 
 def all_are_absent(opened: Open) -> bool:
@@ -128,7 +128,7 @@ def _substituted(opened: Open, seat: Seat) -> None:
         misses.record(opened, seat, ClockChange.Kind.BACK, worth, reason="taken over")
     ledger.append(opened, ledger.next_entry(opened, "substitute", seat.name), barrier=False)
     ledger.save(opened)
-    telling.notify_news(opened.row, "substitute", seat.name)
+    notices.notify_news(opened.row, "substitute", seat.name)
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import titles
-from games.ledger import asking, ledger, misses, telling
+from games.ledger import ledger, misses, notices, requests
 from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.models.hours import ClockChange, Miss, Pulse
@@ -83,16 +83,16 @@ def ask_pause(game_key: str, seat_name: str, days: int, now: datetime | None = N
     most = settings.HOUSE.pause_most.days
     if not 1 <= days <= most:
         raise Refused("bad-pause", f"A pause lasts 1 to {most} days.", 422)
-    asking.ask(opened, seat, "pause", days)
+    requests.ask(opened, seat, "pause", days)
     people = [s for s in opened.seats if not s.bot and s.absent_since is None]
     if not all("pause" in s.asks for s in people):
-        telling.count_request(row, seat)
-        telling.notify_news(row, "pause", seat.name, but=seat.name)
+        notices.count_request(row, seat)
+        notices.notify_news(row, "pause", seat.name, but=seat.name)
         return False
     shortest = min(int(s.asks["pause"]["value"]) for s in people)
-    asking.forget(people, "pause")
+    requests.forget(people, "pause")
     _stop(opened, opened.now, opened.now + timedelta(days=shortest), AGREED)
-    telling.notify_news(row, "paused", seat.name)
+    notices.notify_news(row, "paused", seat.name)
     return True
 
 
@@ -109,8 +109,8 @@ def resume(game_key: str, seat_name: str, now: datetime | None = None) -> dateti
     row.save(update_fields=["stops"])
     opened.changed.update(s.name for s in renew_due(row, opened.seats))
     ledger.save_seats(opened)
-    telling.count_request(row, seat)
-    telling.notify_news(row, "resumed", seat.name)
+    notices.count_request(row, seat)
+    notices.notify_news(row, "resumed", seat.name)
     return datetime.fromtimestamp(end, opened.now.tzinfo)
 
 
@@ -126,7 +126,7 @@ def director_pause(
     if current_stop(opened.row, opened.now):
         raise Refused("paused-already", "The clocks stand already.", 409)
     _stop(opened, opened.now, until, f"{DIRECTOR}: {reason}"[:120])
-    telling.notify_news(opened.row, "paused", "", reason=reason)
+    notices.notify_news(opened.row, "paused", "", reason=reason)
 
 
 @transaction.atomic
@@ -134,7 +134,7 @@ def director_resume(game_key: str, now: datetime | None = None) -> None:
     """Let the clocks of a game run again, whoever stopped them."""
     opened = ledger.load(game_key, now)
     end_stop(opened)
-    telling.notify_news(opened.row, "resumed", "")
+    notices.notify_news(opened.row, "resumed", "")
 
 
 def end_stop(opened: Open) -> None:
@@ -176,9 +176,9 @@ def give_time(
     if not timedelta(minutes=1) <= amount <= settings.HOUSE.given_most:
         raise Refused("bad-amount", f"Give at most {settings.HOUSE.words['given_most']} at once.", 422)
     if giver is not None:
-        telling.count_request(row, giver)
+        notices.count_request(row, giver)
     add_time(opened, seat, amount, by=by, reason=reason)
-    telling.notify_news(row, "given", to, reason=reason)
+    notices.notify_news(row, "given", to, reason=reason)
     return amount
 
 

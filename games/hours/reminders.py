@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 
-from games.ledger import ledger, telling
+from games.ledger import ledger, notices
 from games.models import Game, Seat
 from games.refusals import Refused
 
@@ -131,7 +131,7 @@ def _claim(seat: Seat, mark: int | None, now: datetime, *, wanted: bool) -> bool
         if not same.update(**told):
             return False
         if wanted or mark != HALF:  # of half the time only the digest tells
-            telling.notify_reminder(seat, FIRST if mark is None else mark, later=wanted)
+            notices.notify_reminder(seat, FIRST if mark is None else mark, later=wanted)
     return True
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.kinds import VACATION
-from games.ledger import ledger, telling
+from games.ledger import ledger, notices
 from games.ledger.limits import count_act
 from games.models import Game, Seat
 from games.models.hours import Vacation
@@ -185,7 +185,7 @@ def announce(user: User, start: datetime, end: datetime, now: datetime | None = 
     vacation = Vacation.objects.create(user=user, starts_at=start, ends_at=end, announced_at=now)
     _project(user)
     for key in refresh(user, now):
-        telling.notify_vacation(key, user, end)
+        notices.notify_vacation(key, user, end)
     return vacation
 
 

@@ -9,12 +9,12 @@ from django.db import transaction
 
 import rules
 from games.hours import absence, vacations
-from games.ledger import hooks, ledger, misses, telling
+from games.ledger import hooks, ledger, misses, notices
 from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.models.hours import ClockChange
-from games.orders import running
-from games.play import handing, teams
+from games.orders import execution
+from games.play import hand_over, teams
 from games.play.endings import EVERYBODY_LEFT, conclude, win_against
 from games.time import clocks
 
@@ -37,7 +37,7 @@ def run_out(seat_id: int, now: datetime) -> bool:
         if not _is_out(seat, now):
             return False
         if opened.play.is_held:
-            handing.complete(opened)  # it has moved in time
+            hand_over.complete(opened)  # it has moved in time
             return True
         if seat.flagged_at is None and _has_later_due(opened, seat):
             return False
@@ -120,7 +120,7 @@ def _zero(opened: Open, seat: Seat) -> None:
     seat.due_at = opened.now + settings.HOUSE.unclaimed_void
     opened.changed.add(seat.name)
     ledger.save_seats(opened)
-    telling.notify_flag(opened.row, seat)
+    notices.notify_flag(opened.row, seat)
 
 
 def _has_left(opened: Open, seat: Seat) -> bool:
@@ -146,7 +146,7 @@ def _answer_for(opened: Open, seat: Seat, *, full: bool = False) -> None:
             if not full:
                 break
             full, weight = False, "full"
-        applied = play.choose(seat.name, running.at_zero(opened, seat, decision))
+        applied = play.choose(seat.name, execution.at_zero(opened, seat, decision))
         ledger.append_answer(opened, seat, applied, "timeout")
         if applied.barrier:
             ledger.pass_on(opened, seat, limit, by_clock=True)
@@ -163,7 +163,7 @@ def _spare(opened: Open, seat: Seat) -> bool:
         misses.record(opened, seat, ClockChange.Kind.GRACE, worth)
         opened.changed.add(seat.name)
         ledger.save_seats(opened)
-        telling.notify_news(opened.row, "grace", seat.name)
+        notices.notify_news(opened.row, "grace", seat.name)
         return True
     if seat.user is not None and seat.due_at is not None and clocks.vacation_counts(opened.row, seat):
         user = vacations.protected(seat.user, seat.due_at, opened.now)
@@ -172,6 +172,6 @@ def _spare(opened: Open, seat: Seat) -> bool:
             seat.due_at = clocks.due_at(opened.row, seat)
             opened.changed.add(seat.name)
             ledger.save_seats(opened)
-            telling.notify_news(opened.row, "protected", seat.name)
+            notices.notify_news(opened.row, "protected", seat.name)
             return True
     return False

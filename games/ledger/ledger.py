@@ -8,16 +8,16 @@ from typing import Any, Literal
 import msgspec
 
 import rules
-from games.ledger import hooks, rows, stream_nudges, telling, telling_groups
+from games.ledger import group_notices, hooks, notices, rows, stream_nudges
 from games.ledger.opened import Open
 from games.ledger.records import event_of, line_of, milliseconds_of, whole_milliseconds
-from games.ledger.sealing import source_of
+from games.ledger.seed_encryption import source_of
 from games.models import Checkpoint, Game, Seat
 from games.refusals import Refused
 from games.signals import game_finished
 from games.time import clocks
 from games.time.host_clock import trusted
-from notifications.waking import after_commit
+from notifications.wakeups import after_commit
 from rules.core.chance import mixed
 from rules.core.game import Applied
 from rules.core.records import Entry, entry_hash, own_lines
@@ -257,14 +257,14 @@ def ask_next(opened: Open) -> None:
     opened.changed.update(seat.name for seat in asked)
     save(opened)
     if asked:
-        telling_groups.tell_turn(opened.row)
+        group_notices.tell_turn(opened.row)
     if any(seat.bot for seat in asked):
         after_commit("games.tasks.play_bot", opened.row.key)
     people = [seat for seat in asked if not seat.bot]
     for still_to_be_told in hooks.asked:
         people = still_to_be_told(opened, people)
     if people:
-        telling.notify_turns(opened.row, people, opened.seats)
+        notices.notify_turns(opened.row, people, opened.seats)
 
 
 def finish(opened: Open) -> None:
@@ -285,5 +285,5 @@ def finish(opened: Open) -> None:
         seat.draft = []
         opened.changed.add(seat.name)
     save_seats(opened)
-    telling.notify_finish(row)
+    notices.notify_finish(row)
     game_finished.send(sender=Game, game=row)

@@ -9,9 +9,9 @@ from typing import Any
 import orjson
 
 from games.refusals import Refused
-from notifications import counting
+from notifications import act_limits
+from notifications.act_limits import Party
 from notifications.causes import Act
-from notifications.counting import Party
 from notifications.errors import TooOften
 from rules.core.decisions import Text
 
@@ -61,9 +61,9 @@ def count_act(
     now: datetime | None = None,
     extra: dict[str, Any] | None = None,
 ) -> None:
-    """Count an act that makes mail to others, as `notifications.counting.count`. Raises Refused (429) with `extra`."""
+    """Count an act that makes mail to others (`notifications.act_limits.count`). Raises Refused (429) with `extra`."""
     try:
-        counting.count(act, by=by, to=to, called=called, now=now)
+        act_limits.count(act, by=by, to=to, called=called, now=now)
     except TooOften as refusal:
         more = {"wait": refusal.wait, **(extra or {})}
         raise Refused(refusal.code, refusal.message, 429, extra=more) from None

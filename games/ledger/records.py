@@ -12,7 +12,7 @@ import rules
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from rules.core.errors import ReplayError
 from rules.core.records import FORMATS, Entry, Fairness, Given, Origin, Record, Tree, effective, header_hash
-from rules.core.replaying import apply_entry
+from rules.core.replay import apply_entry
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
 

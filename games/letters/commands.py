@@ -9,14 +9,14 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 import rules
-from accounts.unlinking import unlinked
+from accounts.unlinked_text import unlinked
 from games.acts import registry, votes
 from games.acts.about_time import in_zone
 from games.acts.act import Look
 from games.chat import talk
 from games.hours import vacations
-from games.letters import listing, lobby, looking, plans
-from games.letters.reading import DOING, Item, help_lines
+from games.letters import choice_list, lobby, lookups, plans
+from games.letters.parser import DOING, Item, help_lines
 from games.models.chat import Channel
 from games.models.letters import SeatNote
 from games.orders import orders
@@ -67,19 +67,19 @@ def _board(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
 
 def _card(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     if not text:
-        words.append("Your cards stand below." if looking.holds_cards(viewer) else "You hold no cards.")
+        words.append("Your cards stand below." if lookups.holds_cards(viewer) else "You hold no cards.")
         return
-    sections.append(looking.card(viewer, text))
-    words += looking.how_to_answer(viewer, "card", text)
+    sections.append(lookups.card(viewer, text))
+    words += lookups.how_to_answer(viewer, "card", text)
 
 
 def _region(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    sections.append(looking.region(viewer, text))
-    words += looking.how_to_answer(viewer, "region", text)
+    sections.append(lookups.region(viewer, text))
+    words += lookups.how_to_answer(viewer, "region", text)
 
 
 def _rule(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    sections.append(looking.rule(viewer, text))
+    sections.append(lookups.rule(viewer, text))
 
 
 def _legal(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
@@ -88,7 +88,9 @@ def _legal(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
         words.append("Nothing is asked of you now.")
         return
     title = rules.title(viewer.game.title)
-    sections.append(("Everything that is possible", [decision.prompt, *listing.all_lines(title, decision)]))
+    sections.append(
+        ("Everything that is possible", [decision.prompt, *choice_list.all_lines(title, decision)])
+    )
 
 
 def _status(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:

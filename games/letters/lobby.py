@@ -12,15 +12,15 @@ from django.conf import settings
 
 import rules
 from accounts.models import User
-from accounts.unlinking import unlinked
-from games.lobby import finding, following, tables, telling
+from accounts.unlinked_text import unlinked
+from games.lobby import follows, search, summaries, tables
 from games.models import Game
 from games.play import access, positions
 from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import wording
 from rules import COLUMNS
-from rules.core.typed import find, tidy
+from rules.core.typed_text import find, tidy
 
 Sections = list[tuple[str, list[str]]]
 #: Open tables and games to watch that one mail lists.
@@ -32,17 +32,17 @@ _TABLE = re.compile(r"(?:\S*/game/)?(?P<key>[A-Za-z0-9]{1,20})/?[.,]?(?:\s+(?P<r
 def tables_to_join(viewer: Viewer) -> Sections:
     """Return the open tables that the account may join, and games that it may watch. Raises Refused."""
     user = _account(viewer)
-    invited = [invitation.game for invitation in finding.invitations_of(user)]
-    found = finding.open_tables(user, {"joinable": "1"})[: 3 * MOST_TABLES]
-    others = [game for game in found if game not in invited and not finding.why_not_join(game, user)]
+    invited = [invitation.game for invitation in search.invitations_of(user)]
+    found = search.open_tables(user, {"joinable": "1"})[: 3 * MOST_TABLES]
+    others = [game for game in found if game not in invited and not search.why_not_join(game, user)]
     free = [*invited, *others]
-    habits = finding.habits_at(free[:MOST_TABLES])
+    habits = search.habits_at(free[:MOST_TABLES])
     lines = [
-        line for game in free[:MOST_TABLES] for line in _table(game, finding.habits_in_words(game, habits))
+        line for game in free[:MOST_TABLES] for line in _table(game, search.habits_in_words(game, habits))
     ]
     if len(free) > MOST_TABLES:
         lines.append(f"... and more: {settings.SITE_URL}/")
-    watched = finding.watchable_games().exclude(seats__user=user)[:MOST_WATCHED]
+    watched = search.watchable_games().exclude(seats__user=user)[:MOST_WATCHED]
     return [
         ("Tables that you may join", lines or ["There is none now."]),
         (
@@ -56,7 +56,7 @@ def join(viewer: Viewer, typed: str) -> list[str]:
     """Take a seat at an open table. Raises Refused."""
     user = _account(viewer)
     key, side = _table_and_rest(typed, "join TABLE")
-    game = finding.find_table(key, user)
+    game = search.find_table(key, user)
     try:
         seat = tables.join(key, user=user, seat=_seat(game, side))
     except Refused as refused:
@@ -82,9 +82,9 @@ def observe(viewer: Viewer, typed: str, sections: Sections) -> list[str]:
     watching = access.look(key, user)
     game = watching.game
     if rest.strip(" .!").lower() in ("off", "end", "no"):
-        following.follow(watching, wanted=False)
+        follows.follow(watching, wanted=False)
         return [f"You no longer follow the game at table {key}."]
-    following.follow(watching, wanted=True)
+    follows.follow(watching, wanted=True)
     words = [
         "You follow this game: your weekly digest tells how it goes. Its page shows it at any time:",
         _address(game),
@@ -132,16 +132,16 @@ def _seat(game: Game, side: str) -> str | None:
 def _table(game: Game, habits: list[str]) -> list[str]:
     """Return what stands of an open table in the list; `habits`: of those who sit there."""
     title = rules.title(game.title)
-    free = [title.seat_name(seat.name) for seat in finding.open_seats(game)]
+    free = [title.seat_name(seat.name) for seat in search.open_seats(game)]
     drawn = game.seat_choice == Game.SeatChoice.RANDOM
     seats = f"{len(free)} free, sides are drawn" if drawn else f"free: {', '.join(free)}"
     seats = seats if free else "a seat is kept for you"
     opened = f", opened by {unlinked(game.owner.shown_name)}" if game.owner is not None else ""
-    options = "; ".join(f"{label}: {value}" for label, value in telling.option_words(game, unusual=True))
+    options = "; ".join(f"{label}: {value}" for label, value in summaries.option_words(game, unusual=True))
     return [
         f"join {game.key}",
         *_indented(f"{title.name}{opened}; {seats}{'; rated' if game.rated else ''}"),
-        *_indented(f"Clock: {telling.clock_name(game)}"),
+        *_indented(f"Clock: {summaries.clock_name(game)}"),
         *_indented(f"Options: {options or 'as usual'}"),
         *(line for words in habits for line in _indented(words)),
     ]

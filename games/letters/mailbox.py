@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from games.chat import talk
 from games.letters import addresses, limits
-from games.letters.answering import answer, viewer_of
 from games.letters.answers import Row
+from games.letters.execution import answer, viewer_of
+from games.letters.parser import joined, read_lines
 from games.letters.prose import Sentences
-from games.letters.reading import joined, read_lines
 from games.letters.receipts import SALT
 from games.models import Game, Seat
 from games.models.chat import Channel as ChatChannel
@@ -25,7 +25,7 @@ from games.play import positions
 from games.refusals import Refused
 from notifications.inbound import senders, store
 from notifications.inbound.addresses import token_of
-from notifications.inbound.parsing import Incoming
+from notifications.inbound.parser import Incoming
 
 
 def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import rules
 from games.letters.answers import Answer, Row
-from games.letters.reading import Item
+from games.letters.parser import Item
 from games.models import Game
 from games.play import drafts, positions
 from games.play.access import Viewer

@@ -6,7 +6,7 @@ things beside keep a misspelt move from being half of a mail: a line that is one
 where it stands is a move, and between two moves only what reads as a sentence is left aside.
 
 Nothing is known here of greetings, closings or telephones. A name that is an answer, too, where it stands (somebody
-called Boromir, an initial) is neither: `reading` refuses the mail with both readings.
+called Boromir, an initial) is neither: `parser` refuses the mail with both readings.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any, Literal
 
 import rules
-from games.letters import listing
+from games.letters import choice_list
 from games.models import Game, Seat
 from games.play import positions
 from games.play.access import Viewer
@@ -286,7 +286,7 @@ class Sentences:
         assert self.play is not None
         copy = rules.Game.restore(self.title, self.play.options, self.play.snapshot(), rules.Scripted())
         try:
-            played = copy.play(self.seat, listing.choices_of(moves, first))
+            played = copy.play(self.seat, choice_list.choices_of(moves, first))
         except (rules.IllegalChoice, ChanceError):
             return None
         return None if played.barrier else copy.decision_of(self.seat)
@@ -324,7 +324,7 @@ def answers_to(title: rules.Title[Any], decision: rules.Decision) -> Iterator[st
     if isinstance(options, rules.Counts):
         yield from map(fold, options.limits)
         yield from (fold(options.label(kind)) for kind in options.limits)
-    for choice in islice(decision.legal(), listing.MOST_COMPARED):
+    for choice in islice(decision.legal(), choice_list.MOST_COMPARED):
         written = title.write(decision, choice)
         yield fold(" ".join(_words(written)))
         yield fold(" ".join(_words(written.partition(":")[2])))

@@ -11,18 +11,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 import rules
-from games.chat.showing import told_lines
+from games.chat.presentation import told_lines
 from games.chat.words import MOST_LINES
 from games.kinds import RECEIPT
-from games.letters import addresses, limits, listing, showing, told
-from games.letters.answering import viewer_of
-from games.letters.sheet import Sheet
+from games.letters import addresses, choice_list, limits, mail_html, sent_mails
+from games.letters.execution import viewer_of
+from games.letters.game_summary import Sheet
 from games.models import Seat
 from games.models.letters import Letter, Purpose
-from games.play import access, naming, positions, seat_links
+from games.play import access, game_names, positions, seat_links
 from notifications import composers
 from notifications.composers import Notice
-from notifications.inbound.quoting import CHAT_MARKER, LINE_MARKER, MARKER
+from notifications.inbound.quotes import CHAT_MARKER, LINE_MARKER, MARKER
 from notifications.models import Delivery
 
 #: What a receipt says of a line, by what came of it (`answering.Row`).
@@ -56,16 +56,16 @@ def grammar(seat: Seat, decision: rules.Decision | None, version: int) -> dict[s
     if not reply_to:
         return {}
     title = rules.title(seat.game.title)
-    choices = listing.lines_of(title, decision) if decision is not None else []
+    choices = choice_list.lines_of(title, decision) if decision is not None else []
     return {
         "reply_to": reply_to,
         "marker": LINE_MARKER if decision is None else MARKER,
         "choices": choices,
-        "choice_lines": showing.lines_of(choices),
-        "options": (options := listing.options_of(title, decision) if decision is not None else []),
-        "ranks": listing.how_to_rank(decision) if decision is not None else "",
+        "choice_lines": mail_html.lines_of(choices),
+        "options": (options := choice_list.options_of(title, decision) if decision is not None else []),
+        "ranks": choice_list.how_to_rank(decision) if decision is not None else "",
         "short": all(max(len(option.label), len(option.written)) <= SHORT for option in options),
-        "more": decision is not None and len(listing.listed(decision)) > listing.MOST_LISTED,
+        "more": decision is not None and len(choice_list.listed(decision)) > choice_list.MOST_LISTED,
     }
 
 
@@ -85,22 +85,22 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
     context: dict[str, Any] = {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
-        "about": naming.name_for(seat),
+        "about": game_names.name_for(seat),
         "title": title.name,
         "title_id": title.id,
-        "opponents": naming.opponents_for(seat),
+        "opponents": game_names.opponents_for(seat),
         "side": title.seat_name(seat.name),
         "url": seat_links.address_of(seat) or f"{settings.SITE_URL}/game/{seat.game.key}/",
     }
     context["last"] = limits.words_for(letter, delivery)
-    when_sent = told.noting(seat)
+    when_sent = sent_mails.noting(seat)
     if letter.state == Letter.State.ASKED:
         context |= {
             "lead": "Please confirm your mail.",
             "doubt": letter.doubt,
             "confirm_url": confirm_url(letter),
             "quoted": letter.lines,
-            "quoted_lines": [showing.Line(line, 0) for line in letter.lines],
+            "quoted_lines": [mail_html.Line(line, 0) for line in letter.lines],
         }
         reply_to, subject = "", "please confirm your mail"
     elif letter.answer.get("unread"):
@@ -109,8 +109,8 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
         subject, reply_to = _what_was_said(context, letter)
     else:
         subject, reply_to = _situation(context, letter, viewer)
-        when_sent = told.noting(seat, context["version"], asks=bool(context["asked"]))
-    with timezone.override(naming.zone_of(seat)):  # templates write moments in the zone that is active
+        when_sent = sent_mails.noting(seat, context["version"], asks=bool(context["asked"]))
+    with timezone.override(game_names.zone_of(seat)):  # templates write moments in the zone that is active
         text, html = (
             render_to_string("games/letters/receipt.txt", context),
             render_to_string("games/letters/receipt.html", context),
@@ -121,7 +121,7 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
         html=html,
         thread=seat.game.key,
         reply_to=reply_to,
-        references=told.references_of(seat),
+        references=sent_mails.references_of(seat),
         pictures=context.get("pictures", ()),
         when_sent=when_sent,
         in_reply_to=letter.message_id if letter.message_id.isascii() else "<unknown@invalid>",
@@ -179,13 +179,13 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
         "version": now["version"],
         "waiting": [] if decision else [s["label"] for s in now["seats"] if s["waiting"]],
         "said": told_lines(viewer),
-        "section_lines": [(name, showing.lines_of(lines)) for name, lines in given.get("sections", [])],
+        "section_lines": [(name, mail_html.lines_of(lines)) for name, lines in given.get("sections", [])],
         "result": now["result"]["text"] if now["result"] else "",
         "how": how,
     }
     refused = letter.state == Letter.State.REFUSED
     outcome = "not done" if refused else "done" if given.get("changed") else "your mail"
-    turn = f". {naming.turn_for(viewer.seat, decision.prompt)}" if decision else ""
+    turn = f". {game_names.turn_for(viewer.seat, decision.prompt)}" if decision else ""
     return f"{outcome}{turn}", how.get("reply_to", "")
 
 

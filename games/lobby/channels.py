@@ -8,7 +8,7 @@ from games.ledger import ledger
 from games.models import Game
 from games.play.access import Viewer
 from games.refusals import Refused
-from notifications import group_channels, places
+from notifications import destinations, group_channels
 from notifications import kinds as notice_kinds
 from notifications.errors import NotificationError
 from notifications.kinds import Sort
@@ -21,7 +21,7 @@ def require_member(viewer: Viewer) -> None:
         raise Refused("not-seated", "Only those who sit at a table set its channels.", 403)
 
 
-class TableChannel(places.Outcome):
+class TableChannel(destinations.Outcome):
     """A channel of a table's group, by its label, and the events that it is told."""
 
     id: str
@@ -37,7 +37,7 @@ def listed(viewer: Viewer) -> list[TableChannel]:
             "id": group_channels.name_of(channel),
             "label": channel.label,
             "events": channel.events,
-            **places.outcome_of(channel),
+            **destinations.outcome_of(channel),
         }
         for channel in group_channels.of_table(viewer.game.key)
     ]

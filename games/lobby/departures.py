@@ -9,7 +9,7 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.services import account_closing
 from games import titles
-from games.hours import leaving
+from games.hours import resignation
 from games.lobby import tables
 from games.models import Game, Seat
 from games.refusals import Refused
@@ -21,7 +21,7 @@ def leave_games(sender: type[User], user: User, **kwargs: Any) -> None:
     running = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING)
     for seat in running.filter(game__title__in=titles.here()).select_related("game"):
         try:
-            leaving.resign(seat.game.key, seat.name)
+            resignation.resign(seat.game.key, seat.name)
         except Refused as refused:
             if refused.code != "game-over":  # as with another seat of their own, or by somebody else just now
                 raise

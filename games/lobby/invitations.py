@@ -15,10 +15,10 @@ from accounts.mailboxes import mailbox_of
 from accounts.models import User
 from games.chat import rooms as chat_rooms
 from games.kinds import GUEST
-from games.ledger import telling
+from games.ledger import notices
 from games.ledger.limits import count_act
 from games.ledger.text import clean_text
-from games.lobby import finding
+from games.lobby import search
 from games.lobby.tables import (
     ask_about_connection,
     give_salt,
@@ -32,7 +32,7 @@ from games.lobby.tables import (
 from games.models import Game, Invitation, Seat
 from games.play import seat_links
 from games.refusals import Refused
-from notifications import counting
+from notifications import act_limits
 
 # -- invitations -------------------------------------------------------------------------------
 
@@ -55,16 +55,16 @@ def invite(game_key: str, sender: User, username: str, seat: str | None = None) 
         raise Refused("kept-apart", f"{person.shown_name} cannot be invited by you.", 403)
     if game.invitations.filter(user=person, state=Invitation.State.OPEN).exists():
         raise Refused("already-invited", f"{person.shown_name} is invited already.", 409)
-    free = finding.open_seats(game)
+    free = search.open_seats(game)
     if not free:
         raise Refused("table-full", "Every seat is taken or kept for somebody.", 409)
     place = seat_named(game, seat) if seat else free[0]
     if place not in free:
         raise Refused("seat-taken", "That seat is taken or kept for somebody.", 409)
-    act = telling.act_of_invitation(game, person)
+    act = notices.act_of_invitation(game, person)
     count_act(act, by=sender, to=person, extra={"field": "username"})
     invitation = Invitation.objects.create(game=game, seat=place.name, sender=sender, user=person)
-    telling.notify_invitation(invitation)
+    notices.notify_invitation(invitation)
     return invitation
 
 
@@ -116,8 +116,8 @@ def withdraw_invitation(invitation_id: int, user: User) -> Invitation:
     invitation.state = Invitation.State.WITHDRAWN
     invitation.save(update_fields=["state"])
     if timezone.now() < invitation.created_at + settings.HOUSE.invitation_hold:  # nobody was told of it
-        counting.give_back(
-            telling.act_of_invitation(invitation.game, invitation.user), by=user, to=invitation.user
+        act_limits.give_back(
+            notices.act_of_invitation(invitation.game, invitation.user), by=user, to=invitation.user
         )
     return invitation
 
@@ -135,7 +135,7 @@ def seat_link(game_key: str, user: User, seat: str) -> str:
     place = seat_named(game, seat)
     if place.is_taken:
         raise Refused("seat-taken", "Somebody sits there already.", 409)
-    if not place.link_digest and place not in finding.open_seats(game):
+    if not place.link_digest and place not in search.open_seats(game):
         raise Refused("seat-taken", "That seat is kept for somebody whom you invited.", 409)
     seat_links.renew(place)
     place.save(update_fields=["link_nonce", "link_digest"])

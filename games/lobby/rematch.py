@@ -6,8 +6,8 @@ from django.db import transaction
 
 import rules
 from accounts.models import User
-from games.lobby import finding, invitations, tables
-from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
+from games.lobby import invitations, search, tables
+from games.lobby.new_tables import Company, Doors, NewTable, TimeTerms, open_table
 from games.models import Game, Invitation, Seat
 from games.refusals import Refused
 from games.time.terms import as_asked
@@ -51,8 +51,8 @@ def _find_or_open(key: str, user: User, salt: str, commitment: str) -> Game:
     seats = list(game.seats.select_related("user"))
     own = next((seat for seat in seats if seat.user_id == user.pk), None)
     if own is None:
-        if not finding.may_see(game, user, ""):
-            raise finding.no_such_table()
+        if not search.may_see(game, user, ""):
+            raise search.no_such_table()
         raise Refused("not-seated", "A rematch is for those who have played.", 403)
     if game.status != Game.Status.FINISHED:
         raise Refused("still-running", "A rematch can be asked for when the game has ended.", 409)

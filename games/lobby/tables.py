@@ -1,6 +1,6 @@
 """Tables before the game: joining, leaving, starting (LOB-1 to LOB-8).
 
-Opening one is `opening`, keeping seats is `invitations`.
+Opening one is `new_tables`, keeping seats is `invitations`.
 Every function is one transaction with the game's row locked, and raises `Refused` in a player's words.
 """
 
@@ -20,15 +20,15 @@ from accounts import visits
 from accounts.blocks import is_blocked
 from accounts.models import SharedConnection, User
 from games import titles
-from games.ledger import telling
+from games.ledger import notices
 from games.ledger.records import whole_milliseconds
 from games.ledger.text import clean_text
-from games.lobby import finding
+from games.lobby import search
 from games.models import Game, Invitation, Seat
 from games.play import seat_links
 from games.play.start import start_game
 from games.refusals import Refused
-from notifications import counting
+from notifications import act_limits
 from rules.core.chance import LONGEST_WORD
 
 log = logging.getLogger(__name__)
@@ -96,15 +96,15 @@ def _join(game_key: str, user: User | None, seat: str | None, salt: str) -> Seat
     game = _lock_open(game_key)
     if user is None:
         raise Refused("sign-in-first", "Sign in to take a seat, or ask for a private link.", 403)
-    if not finding.may_see(game, user, ""):
-        raise finding.no_such_table()
+    if not search.may_see(game, user, ""):
+        raise search.no_such_table()
     refuse_second_seat(game, user)
     invitation = game.invitations.filter(user=user, state=Invitation.State.OPEN).first()
     if invitation is not None and seat in (None, invitation.seat):
         return sit(game, seat_named(game, invitation.seat), user, salt)
     if game.visibility == Game.Visibility.PRIVATE:
         raise Refused("private-table", "This table is private: its seats go by invitation.", 403)
-    free = finding.open_seats(game)
+    free = search.open_seats(game)
     if seat is None:
         if not free:
             raise Refused("table-full", "Every seat is taken or kept for somebody.", 409)
@@ -171,7 +171,7 @@ def lock_table(key: str) -> Game:
     """Return the table with its row locked. Raises Refused if there is none. Call it inside a transaction."""
     game = Game.objects.select_for_update().filter(key=key).first()
     if game is None:
-        raise finding.no_such_table()
+        raise search.no_such_table()
     return game
 
 
@@ -190,8 +190,8 @@ def lock_own_table(key: str, user: User | None) -> Game:
     """
     game = lock_table(key)
     if user is None or game.owner_id != user.pk:
-        if not finding.may_see(game, user, ""):
-            raise finding.no_such_table()
+        if not search.may_see(game, user, ""):
+            raise search.no_such_table()
         raise Refused("not-your-table", "Only the owner of the table may do that.", 403)
     if game.status != Game.Status.OPEN:
         raise Refused("not-open", "This table is no longer open.", 409)
@@ -231,7 +231,7 @@ def refuse_second_seat(game: Game, user: User) -> None:
 
 def refuse_too_many_games(user: User, bots: Mapping[str, str]) -> None:
     """Raise Refused for who plays as many games as they may; a game against a bot at once is no burden on others."""
-    if not bots and not finding.games_left(user):
+    if not bots and not search.games_left(user):
         raise Refused(
             "too-many-games",
             "You play as many games as you may at once. Every game that you finish makes room for more.",
@@ -257,7 +257,7 @@ def _note_accepted(game: Game, user: User) -> None:
     for invitation in game.invitations.filter(user=user, state=Invitation.State.OPEN):
         invitation.state = Invitation.State.ACCEPTED
         invitation.save(update_fields=["state"])
-        counting.give_back(telling.act_of_invitation(game, user), by=invitation.sender, to=user)
+        act_limits.give_back(notices.act_of_invitation(game, user), by=invitation.sender, to=user)
 
 
 def _vacate(seat: Seat) -> None:

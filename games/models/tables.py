@@ -114,7 +114,7 @@ class Game(models.Model):
     snapshot = models.BinaryField(default=bytes)
     #: number that the next line of the story gets
     log_length = models.PositiveIntegerField(default=0)
-    #: Until when a seat may still take back that it has handed over; null while nothing is held (games.play.handing).
+    #: Until when a seat may still take back that it has handed over; null while nothing is held (games.play.hand_over).
     held_until = models.DateTimeField(null=True, blank=True)
     headline = models.CharField(max_length=80, blank=True)
     result = models.JSONField(null=True, blank=True)
@@ -231,7 +231,7 @@ class Seat(models.Model):
     absent_since = models.DateTimeField(null=True, blank=True)
     #: Whether an order is armed that may answer for this seat.
     has_orders = models.BooleanField(default=False)
-    #: What the seat asks of the others, by kind (games.ledger.asking).
+    #: What the seat asks of the others, by kind (games.ledger.requests).
     asks = models.JSONField(default=dict)
     #: The due time for which reminders were sent, and the last mark reached (percent of the time left).
     reminded_for = models.DateTimeField(null=True, blank=True)

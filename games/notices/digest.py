@@ -14,14 +14,14 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
-from accounts.unlinking import unlinked
+from accounts.unlinked_text import unlinked
 from games.acts import votes
 from games.chat.talk import games_with_unread
 from games.hours import reminders, vacations
-from games.lobby import following
+from games.lobby import follows
 from games.models import Game, Invitation, Seat
 from games.models.orders import OrderRun
-from games.play import naming
+from games.play import game_names
 from notifications import composers, rhythm
 from notifications.composers import Notice
 from notifications.models import Delivery
@@ -38,7 +38,7 @@ FAR = datetime.max.replace(tzinfo=ZoneInfo("UTC"))
 def _row(seat: Seat, words: str) -> dict[str, Any]:
     title = rules.title(seat.game.title)
     return {
-        "title": f"{naming.called(seat.game)}, {seat.game.headline}",
+        "title": f"{game_names.called(seat.game)}, {seat.game.headline}",
         "side": title.seat_name(seat.name),
         "words": words,
         "url": f"{settings.SITE_URL}/game/{seat.game.key}/",
@@ -180,11 +180,11 @@ def add_weekly_part(make: Callable[[User, datetime], list[Part]]) -> None:
 def followed(user: User, now: datetime) -> list[Part]:
     """Return the part about the games that somebody follows and may still watch."""
     rows = []
-    for game in following.games_of(user)[:MOST_ROWS]:
+    for game in follows.games_of(user)[:MOST_ROWS]:
         ended = str((game.result or {}).get("text", ""))
         rows.append(
             {
-                "title": f"{naming.called(game)}, {game.headline}",
+                "title": f"{game_names.called(game)}, {game.headline}",
                 "side": unlinked(" and ".join(seat.player_name for seat in game.seats.all())),
                 "words": ended or f"last move on {(game.moved_at or now):%d %B}",
                 "url": f"{settings.SITE_URL}/game/{game.key}/",

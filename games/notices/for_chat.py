@@ -13,21 +13,21 @@ from django.db.models import F
 from django.template.loader import render_to_string
 
 import rules
-from accounts.unlinking import unlinked
+from accounts.unlinked_text import unlinked
+from games.chat.notices import name_of
+from games.chat.presentation import words_of
 from games.chat.rooms import Ear, holds
-from games.chat.showing import words_of
 from games.chat.talk import unread
-from games.chat.telling import name_of
 from games.kinds import EventKind
-from games.letters import addresses, told
+from games.letters import addresses, sent_mails
 from games.models import Seat
 from games.models.chat import Channel, ChatVoice
-from games.play import naming, seat_links
+from games.play import game_names, seat_links
 from games.play.access import Viewer
 from notifications import composers
 from notifications.channels import email
 from notifications.composers import Notice
-from notifications.inbound.quoting import CHAT_MARKER
+from notifications.inbound.quotes import CHAT_MARKER
 from notifications.models import Delivery
 
 
@@ -53,7 +53,7 @@ def compose_chat(delivery: Delivery) -> Notice | None:
     names = list(dict.fromkeys(unlinked(name_of(line.voice)) for line in fresh))
     who = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     lead = f"{who} {'writes' if len(names) == 1 else 'write'} to you."
-    where = naming.name_for(seat)
+    where = game_names.name_for(seat)
     url = f"{settings.SITE_URL}/game/{game.key}/"
     reply_to = ""
     if delivery.channel == email.NAME:
@@ -82,8 +82,8 @@ def compose_chat(delivery: Delivery) -> Notice | None:
             "url": url,
         },
         thread=game.key,
-        references=told.references_of(seat),
-        when_sent=told.noting(seat),
+        references=sent_mails.references_of(seat),
+        when_sent=sent_mails.noting(seat),
         reply_to=reply_to,
     )
 

@@ -12,15 +12,15 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 import rules
-from accounts.unlinking import unlinked
+from accounts.unlinked_text import unlinked
 from games.acts.kinds import KINDS
-from games.chat.showing import told_lines
+from games.chat.presentation import told_lines
 from games.hours import reliability
 from games.kinds import EventKind
-from games.letters import receipts, told
-from games.letters.sheet import Sheet
+from games.letters import receipts, sent_mails
+from games.letters.game_summary import Sheet
 from games.models import Game, Invitation, Seat
-from games.play import access, naming, positions, seat_links, teams, turn_links
+from games.play import access, game_names, positions, seat_links, teams, turn_links
 from games.play.submit import only_others_answered
 from games.time import clocks, durations
 from notifications import composers
@@ -79,7 +79,7 @@ def _render(
     situation = positions.situation(viewer, play)
     decision = positions.open_decision(viewer, play)
     how = receipts.grammar(seat, decision, situation["version"])
-    zone, about = naming.zone_of(seat), naming.name_for(seat)
+    zone, about = game_names.zone_of(seat), game_names.name_for(seat)
     sheet = Sheet(viewer, play, situation, pictured=delivery.channel == email.NAME)
     context = {
         **sheet.context(board=board, numbered=bool(how)),
@@ -94,7 +94,9 @@ def _render(
         "one_tap": one_tap,
     }
     due, is_mail = context["due"], delivery.channel == email.NAME
-    turn = naming.turn_for(seat, decision.prompt if is_mail else "") if asks and decision is not None else ""
+    turn = (
+        game_names.turn_for(seat, decision.prompt if is_mail else "") if asks and decision is not None else ""
+    )
     with timezone.override(zone):  # templates write moments in the zone that is active
         text, html = (render_to_string(f"games/letters/notice.{kind}", context) for kind in ("txt", "html"))
     return Notice(
@@ -104,9 +106,9 @@ def _render(
         data=_data(seat, situation),
         thread=game.key,
         reply_to=how.get("reply_to", ""),
-        references=told.references_of(seat),
+        references=sent_mails.references_of(seat),
         pictures=sheet.pictures,
-        when_sent=told.noting(seat, situation["version"], asks=asks and decision is not None),
+        when_sent=sent_mails.noting(seat, situation["version"], asks=asks and decision is not None),
         gist=f"You play {title.seat_name(seat.name)}."
         + (f" Time until {due:%a %d %b, %H:%M} ({zone})." if due else ""),
     )
@@ -118,7 +120,7 @@ def compose_turn(delivery: Delivery) -> Notice | None:
     seat = _seat_of(delivery)
     if seat is None or seat.game.status != Game.Status.RUNNING or seat.waiting_since is None:
         return None
-    if delivery.channel != email.NAME and told.moved_by_mail(seat, seat.game.version):
+    if delivery.channel != email.NAME and sent_mails.moved_by_mail(seat, seat.game.version):
         return None  # whoever moves by mail gets a receipt, which asks
     if registry.is_personal(delivery.channel) and _is_known(seat, delivery):
         return None
@@ -126,7 +128,7 @@ def compose_turn(delivery: Delivery) -> Notice | None:
     play = positions.open_game(viewer)
     if not _is_still_asked(delivery, seat, play):
         return None
-    if delivery.channel == email.NAME and told.is_asked(seat, play):
+    if delivery.channel == email.NAME and sent_mails.is_asked(seat, play):
         return None
     if positions.open_decision(viewer, play) is None:
         return None
@@ -147,7 +149,7 @@ def _is_known(seat: Seat, delivery: Delivery) -> bool:
         return False
     rhythm = rhythm_of(seat.user)
     has_looked = seat.seen_version >= seat.game.published_version
-    if not rhythm.always and has_looked and not told.moved_by_mail(seat, seat.seen_version):
+    if not rhythm.always and has_looked and not sent_mails.moved_by_mail(seat, seat.seen_version):
         return True
     if rhythm.mode != rhythm.Mode.ONCE or delivery.channel != email.NAME:
         return False

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.ledger import ledger
 from games.models import Game, LogLine, Seat
 from games.models.orders import OrderRun, StandingOrder
-from games.orders import choosing, matching
+from games.orders import matching, selection
 from games.play import positions
 from games.play.access import Viewer
 from games.refusals import Refused
@@ -221,7 +221,7 @@ def _arm_open_question(viewer: Viewer, now: datetime) -> None:
     """Let a new order answer what is asked already."""
     assert viewer.seat is not None
     opened = ledger.load(viewer.game.key, now)
-    choosing.prepare(opened, [seat for seat in opened.seats if seat.name == viewer.seat.name])
+    selection.prepare(opened, [seat for seat in opened.seats if seat.name == viewer.seat.name])
 
 
 def order_of(viewer: Viewer, number: int) -> StandingOrder:

@@ -12,7 +12,7 @@ from django.db.models import Prefetch
 from accounts.models import User
 from games.ledger import rows
 from games.models import Game, Seat
-from games.play import handing, turn_links
+from games.play import hand_over, turn_links
 from games.refusals import Refused
 
 
@@ -48,8 +48,8 @@ def get_game(key: str) -> Game:
     game = Game.objects.prefetch_related(seats).filter(key=key).first()
     if game is None:
         raise no_such_game()
-    if handing.is_over(game):
-        handing.hand_over(key)
+    if hand_over.is_over(game):
+        hand_over.hand_over(key)
         return get_game(key)
     return game
 
@@ -59,8 +59,8 @@ def look(key: str, user: Any, link_secret: str | None = None) -> Viewer:
     game = rows.first(Game, "row.key = %s", [key])
     if game is None:
         raise no_such_game()
-    if handing.is_over(game):
-        handing.hand_over(key)
+    if hand_over.is_over(game):
+        hand_over.hand_over(key)
         return look(key, user, link_secret)
     seats = rows.select(Seat, "row.game_id = %s", [game.pk], join="user")
     return viewer_for(game, user, link_secret, seats)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import rules
-from games.ledger.sealing import unseal
+from games.ledger.seed_encryption import unseal
 from games.models import Game, Seat
 from games.play.thinker import BotFailed, Thinker
 

@@ -8,7 +8,7 @@ import msgspec
 from django.db import transaction
 
 import rules
-from games.ledger import asking, ledger, telling
+from games.ledger import ledger, notices, requests
 from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.play import teams
@@ -50,7 +50,7 @@ def offer_draw(game_key: str, seat_name: str) -> int:
     if any(other.bot for other in opened.seats):
         raise Refused("bot-declines", "The bot plays on: it does not take draws.", 409)
     told = _was_told(opened, seat, "draw")
-    asking.ask(opened, seat, "draw")
+    requests.ask(opened, seat, "draw")
     there = [s for s in opened.seats if s.absent_since is None]
     if teams.opponents(opened.row, there, seat_name) and all(s.draw_offered for s in there):
         everybody = tuple(s.name for s in opened.seats)
@@ -58,13 +58,13 @@ def offer_draw(game_key: str, seat_name: str) -> int:
             opened, "draw", seat_name, rules.Result(everybody, "agreement", "Drawn by agreement.")
         )
     if not told:
-        telling.notify_offer(opened.row, seat, "draw")
+        notices.notify_offer(opened.row, seat, "draw")
     return int(opened.row.published_version)
 
 
 def _was_told(opened: Open, seat: Seat, kind: str) -> bool:
     """Return whether the others have been told that a seat asks for something, and nobody has moved since."""
-    asked = asking.asked(seat, kind)
+    asked = requests.asked(seat, kind)
     return asked is not None and asked["version"] == opened.row.published_version
 
 
@@ -76,7 +76,7 @@ def decline_draw(game_key: str, seat_name: str) -> int:
     offers = [s for s in opened.seats if s.name != seat_name and s.draw_offered]
     if not offers:
         raise Refused("no-offer", "No draw is offered.", 409)
-    asking.forget(offers, "draw")
+    requests.forget(offers, "draw")
     return int(opened.row.published_version)
 
 
@@ -86,11 +86,11 @@ def ask_cancel(game_key: str, seat_name: str) -> int:
     opened = ledger.load(game_key)
     seat = opened.seat(seat_name)
     told = _was_told(opened, seat, "cancel")
-    asking.ask(opened, seat, "cancel")
+    requests.ask(opened, seat, "cancel")
     if all(s.cancel_asked or s.bot or s.absent_since is not None for s in opened.seats):
         return conclude(opened, "void", seat_name, rules.Result((), "void", "Cancelled by agreement."))
     if not told:
-        telling.notify_offer(opened.row, seat, "cancel")
+        notices.notify_offer(opened.row, seat, "cancel")
     return int(opened.row.published_version)
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 import rules
 from games.ledger.records import whole_milliseconds
-from games.ledger.sealing import seal, unseal
+from games.ledger.seed_encryption import seal, unseal
 from games.models import SeedTree
 from games.play import start
 from rules.core import seed_trees

@@ -12,7 +12,7 @@ import rules
 from games.ledger import ledger, records
 from games.ledger.records import counting_entries, game_at
 from games.models import Event, Game, LogLine, Seat, SeatMail
-from games.play import handing
+from games.play import hand_over
 from games.play.access import Viewer
 from games.play.submit import visible_version
 from games.refusals import Refused
@@ -226,7 +226,7 @@ def situation(viewer: Viewer, play: rules.Game[Any] | None = None, now: datetime
 def _holds(viewer: Viewer, seat: Seat | None) -> bool:
     """Return whether it is the viewer's own seat, and has moved what it may still take back: nobody else knows."""
     own = seat is not None and viewer.seat is not None and seat.pk == viewer.seat.pk
-    return own and handing.is_holding(viewer.game, seat)
+    return own and hand_over.is_holding(viewer.game, seat)
 
 
 def outlook_of(

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 
 import rules
-from games.ledger import ledger, records, telling
+from games.ledger import ledger, notices, records
 from games.ledger.opened import Open
-from games.ledger.sealing import seal, source_of
+from games.ledger.seed_encryption import seal, source_of
 from games.models import Game, Seat
 from games.time import clocks
 from games.time.host_clock import trusted
@@ -82,5 +82,5 @@ def start_game(game: Game) -> None:
         barrier=True,
     )
     game.save()
-    telling.notify_start(game)
+    notices.notify_start(game)
     ledger.ask_next(opened)

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 import rules
 from games.ledger import ledger, limits, misses, rows
 from games.models import Event, Game, Seat, Submission
-from games.play import drafts, handing
+from games.play import drafts, hand_over
 from games.refusals import Refused
 from games.time.host_clock import trusted
 from rules.core.chance import LONGEST_WORD, Mixed, is_word
@@ -117,7 +117,7 @@ def submit(
             there were such words takes none. The same submission sent again is the same with another word, too.
         keeps_rest: what lies behind the barrier becomes the seat's draft in place of the earlier one; otherwise the
             earlier one stays.
-        may_hold: a move that only hands over may be held for as long as the table says (games.play.handing).
+        may_hold: a move that only hands over may be held for as long as the table says (games.play.hand_over).
 
     Raises:
         Refused: nothing has changed.
@@ -202,7 +202,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     if chain.word is not None and isinstance(play.source, Mixed):
         word = chain.word
         play.source.mix_in(word)
-    held_for = handing.lasts(row, seats, seat) if chain.may_hold else timedelta(0)
+    held_for = hand_over.lasts(row, seats, seat) if chain.may_hold else timedelta(0)
     try:
         applied = play.play(seat.name, choices, holds=bool(held_for))
     except rules.IllegalChoice as illegal:

@@ -7,7 +7,7 @@ stays seen, which is why everybody has to agree.
 
 from __future__ import annotations
 
-from games.ledger import hooks, ledger, records, telling
+from games.ledger import hooks, ledger, notices, records
 from games.ledger.opened import Open
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.play import positions
@@ -114,7 +114,7 @@ def carry_out(opened: Open, by: Seat, to: int) -> None:
     for goes_back in hooks.gone_back:
         goes_back(row)
     ledger.ask_next(opened)
-    telling.notify_news(row, "taken-back", by.name)
+    notices.notify_news(row, "taken-back", by.name)
 
 
 def story_of(viewer: Viewer, to: int) -> list[str]:

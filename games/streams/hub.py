@@ -21,10 +21,10 @@ from django.conf import settings
 
 from games.ledger.stream_nudges import KEPT, MOVED, SAID, Nudge
 from games.models.chat import Channel
-from games.streams import callers, looking, threads
+from games.streams import callers, queries, threads
+from games.streams.admission import Places, spread
 from games.streams.callers import Caller, Eye
-from games.streams.hearing import Hearing
-from games.streams.places import Places, spread
+from games.streams.nudges import Hearing
 
 log = logging.getLogger(__name__)
 
@@ -127,7 +127,7 @@ class Room:
     """
 
     by_eye: dict[Eye, set[Listener]] = field(default_factory=dict)
-    stamp: looking.Stamp | None = None
+    stamp: queries.Stamp | None = None
     rights: tuple[Any, ...] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -172,7 +172,7 @@ class Hub:
         """Nobody comes in after all."""
         self._arrivals.discard(arrival)
 
-    def settle(self, arrival: Arrival, listener: Listener, stamp: looking.Stamp | None) -> None:
+    def settle(self, arrival: Arrival, listener: Listener, stamp: queries.Stamp | None) -> None:
         """Let a listener in, who has seen a game as of `stamp`; what was nudged since they came is looked for."""
         self._arrivals.discard(arrival)
         caller = listener.caller
@@ -261,7 +261,7 @@ class Hub:
             listeners = {eye: [*there] for eye, there in room.by_eye.items()}
             try:
                 found = await threads.to_look(
-                    looking.look, key, [*listeners], version=not channel, chat=bool(channel)
+                    queries.look, key, [*listeners], version=not channel, chat=bool(channel)
                 )
             except Exception:
                 room.stamp = None  # the next look at everything looks again
@@ -282,7 +282,7 @@ class Hub:
         if not listeners:
             return
         try:
-            found = await threads.to_look(looking.news, account, {one.cursor for one in listeners})
+            found = await threads.to_look(queries.news, account, {one.cursor for one in listeners})
         except Exception:
             self._moved.pop(account, None)
             raise
@@ -330,14 +330,14 @@ class Hub:
     async def _look_at_all(self) -> None:
         rooms = [*self._rooms.items()]
         if rooms:
-            found = await threads.to_look(looking.stamps, [key for key, _ in rooms])
+            found = await threads.to_look(queries.stamps, [key for key, _ in rooms])
             for key, room in rooms:
                 for what in _changes(room.stamp, found.get(key)):
                     self._look_for(key, what)
                 room.stamp = found.get(key)
         accounts = [*self._accounts]
         if accounts:
-            moved = await threads.to_look(looking.moved, accounts)
+            moved = await threads.to_look(queries.moved, accounts)
             for account in accounts:
                 if account in self._accounts and self._moved.get(account) != moved.get(account, ()):
                     self._moved[account] = moved.get(account, ())
@@ -353,7 +353,7 @@ class Hub:
                 if listener.caller in gone:
                     listener.end(1)
         rooms = [*self._rooms.items()]
-        found = await threads.to_look(looking.stamps, [key for key, _ in rooms]) if rooms else {}
+        found = await threads.to_look(queries.stamps, [key for key, _ in rooms]) if rooms else {}
         for key, room in rooms:
             rights = found[key].rights if key in found else None
             if rights != room.rights or any(eye.turn_link for eye in room.by_eye):
@@ -362,7 +362,7 @@ class Hub:
 
     async def _check_game(self, key: str, room: Room) -> None:
         listeners = {eye: [*there] for eye, there in room.by_eye.items()}
-        found = await threads.to_look(looking.look, key, [*listeners], version=False, chat=False)
+        found = await threads.to_look(queries.look, key, [*listeners], version=False, chat=False)
         for eye, now in found.items():
             for listener in listeners[eye] if now is None else ():
                 listener.end(1)
@@ -381,7 +381,7 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
         log.exception("a look for the streams has failed; the next one will find what it has missed")
 
 
-def _tell(listener: Listener, now: looking.Now, channel: str, lines: dict[str, bytes]) -> str:
+def _tell(listener: Listener, now: queries.Now, channel: str, lines: dict[str, bytes]) -> str:
     """Tell a listener of what has changed in a channel or, "", in the position. Returns what has: _STATUS, or ""."""
     version, _, chat = listener.cursor.partition("/")
     changed = ""
@@ -406,7 +406,7 @@ def _part(chat: str, channel: str) -> str:
     return next((part for part in chat.split(".") if part[:1] == channel[:1]), "")
 
 
-def _changes(before: looking.Stamp | None, now: looking.Stamp | None) -> list[str]:
+def _changes(before: queries.Stamp | None, now: queries.Stamp | None) -> list[str]:
     """Return what nudges there should have been between two stamps of a game."""
     if now is None:
         return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.chat.rooms import Ear
-from games.play import access, handing
+from games.play import access, hand_over
 
 
 def version_of(viewer: access.Viewer) -> str:
@@ -11,7 +11,7 @@ def version_of(viewer: access.Viewer) -> str:
     version = (
         viewer.game.version if viewer.seat and viewer.seat.waiting_since else viewer.game.published_version
     )
-    held = "-held" if handing.is_holding(viewer.game, viewer.seat) else ""
+    held = "-held" if hand_over.is_holding(viewer.game, viewer.seat) else ""
     return f"{version}-{viewer.game.status}{held}"
 
 

@@ -16,7 +16,7 @@ import rules
 from accounts.models import User
 from accounts.templatetags.time_tags import when
 from games import boards, titles
-from games.lobby import next_game, telling
+from games.lobby import next_game, summaries
 from games.models import Game, Seat
 from games.play import teams
 from games.time import wording
@@ -147,7 +147,7 @@ def has_glimpse(game: Game) -> bool:
 @register.filter
 def unusual_options(game: Game) -> list[tuple[str, str]]:
     """Return the options of a table that are not as usual, as label and value."""
-    return telling.option_words(game, unusual=True)
+    return summaries.option_words(game, unusual=True)
 
 
 @register.filter
@@ -199,7 +199,7 @@ def _listed(names: list[str]) -> str:
 @register.filter
 def clock_name(game: Game) -> str:
     """Return the name of a table's clock preset, short."""
-    return telling.clock_name(game)
+    return summaries.clock_name(game)
 
 
 @register.filter

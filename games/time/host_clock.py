@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.models import Pulse
 
-#: The pulse of the clocks, beside those that every sweep leaves (games.watching).
+#: The pulse of the clocks, beside those that every sweep leaves (games.monitoring).
 CLOCKS = "clocks"
 #: A moment that was not in doubt in this process. Pulses grow: near it the newest needs no look, with every move.
 _sure: list[datetime] = []

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from accounts.posting import post_only
+from accounts.post_only import post_only
 
 #: What a reader may ask for, by cookie: day or night, and palettes for three kinds of colour blindness (A11-4).
 COLOURS = {"theme": ("light", "dark"), "sight": ("protan", "deutan", "tritan")}

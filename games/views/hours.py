@@ -21,11 +21,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
 from accounts.models import User, default_quiet
-from accounts.quiet import effective
+from accounts.quiet_hours import effective
 from games import titles
 from games.acts import about_time, registry
 from games.acts.act import Act, Look
-from games.hours import absence, quiet, reliability, vacations
+from games.hours import absence, quiet_hours, reliability, vacations
 from games.models import Game
 from games.notices.calendar import address_of
 from games.orders import orders
@@ -243,6 +243,6 @@ def _store_quiet(user: User, data: dict[str, Any], now: datetime) -> None:
     start = data["quiet_from"].hour * 60 + data["quiet_from"].minute
     end = data["quiet_to"].hour * 60 + data["quiet_to"].minute
     on = data["quiet_on"]
-    quiet.change(user, start if on else None, end if on else None, now)
+    quiet_hours.change(user, start if on else None, end if on else None, now)
     user.protect = data["protect"]
     user.save(update_fields=["protect"])

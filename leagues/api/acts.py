@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import View
-from games.api.documenting import documented
+from games.api.descriptions import documented
 from leagues.acts import registry
 from leagues.acts.act import Act
 

@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from accounts.models import User
-from games.api.documenting import Number
+from games.api.descriptions import Number
 
 #: Rows of one page.
 PAGE = 100

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import View
-from games.api.documenting import Number, documented
+from games.api.descriptions import Number, documented
 from leagues.acts.answers import Event
 from leagues.api import schemas
 from leagues.api.common import AFTER, KEY, caller_of, page_of

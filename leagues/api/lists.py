@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import View
-from games.api.documenting import documented
+from games.api.descriptions import documented
 from games.refusals import Refused
 from leagues.acts.act import said_in
 from leagues.acts.answers import Event

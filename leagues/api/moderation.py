@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import View
-from games.api.documenting import documented
+from games.api.descriptions import documented
 from leagues.acts import moderators
 from leagues.api import schemas
 from leagues.api.acts import acting

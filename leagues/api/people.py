@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 import rules
 from games.api.base import View
-from games.api.documenting import Number, documented
+from games.api.descriptions import Number, documented
 from games.hours.reliability import broken_off_by, reliability_of
 from games.refusals import Refused
 from leagues.acts import players

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import View, field
-from games.api.documenting import documented
+from games.api.descriptions import documented
 from games.refusals import Refused
 from leagues import models
 from leagues.api import schemas

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 import rules
 from accounts.models import User
-from accounts.posting import post_only
+from accounts.post_only import post_only
 from games.refusals import Refused
 from leagues import drawing
 from leagues.acts import registry

@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.posting import post_only
+from accounts.post_only import post_only
 from games.models import Game
-from games.play.copying import steps_of
+from games.play.copies import steps_of
 from games.refusals import Refused
 from leagues.acts import moderators, registry
 from leagues.models import AuditEntry, PersonReport

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
 from accounts.models import User
-from accounts.posting import post_only
+from accounts.post_only import post_only
 from games.hours.reliability import broken_off_by, reliability_of
 from games.refusals import Refused
 from leagues import drawing

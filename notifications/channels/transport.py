@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from notifications.composers import Notice
+from notifications.encryption import unseal
 from notifications.errors import DeliveryError, NotificationError
 from notifications.models import Delivery, Place
-from notifications.sealing import unseal
 
 #: The lanes in which notices go out (`notifications.lanes`): by our own mail server, or by calls to addresses
 #: that people gave.

@@ -1,5 +1,5 @@
 """Mail that comes in: read, judged, kept until it is dealt with, and handed to whoever it is for.
 
-`parsing` turns bytes into an `Incoming`; it is pure. `store` keeps and hands on; `listener`, `imap` and the
+`parser` turns bytes into an `Incoming`; it is pure. `store` keeps and hands on; `listener`, `imap` and the
 provider's webhook are three doors to it.
 """

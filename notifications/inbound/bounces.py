@@ -15,7 +15,7 @@ from notifications.channels import email
 from notifications.channels.email import refusals
 from notifications.channels.email.refusals import Refusal
 from notifications.inbound import addresses, store
-from notifications.inbound.parsing import Incoming
+from notifications.inbound.parser import Incoming
 from notifications.models import Delivery
 
 #: What is done when a mail came back: to a person, or to the address of a guest; with the mail, as far as it is known.

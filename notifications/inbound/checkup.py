@@ -19,7 +19,7 @@ from django.db.models import Count, Max
 
 from notifications.inbound.authentication import Check, Result, aligned, checks, domain_of, is_twice
 from notifications.inbound.mailboxes import certain_mailboxes
-from notifications.inbound.parsing import MOST_BYTES
+from notifications.inbound.parser import MOST_BYTES
 from notifications.models import RefusedMail
 
 #: What a signature has to cover in any mail of ours, and where a mail has them (RFC 8058, 4).

@@ -9,7 +9,7 @@ import ssl
 from django.conf import settings
 
 from notifications.inbound import store
-from notifications.inbound.parsing import MOST_TAKEN, Unreadable, read_head
+from notifications.inbound.parser import MOST_TAKEN, Unreadable, read_head
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from notifications.inbound import store
-from notifications.inbound.parsing import MOST_BYTES, Unreadable
+from notifications.inbound.parser import MOST_BYTES, Unreadable
 
 log = logging.getLogger(__name__)
 

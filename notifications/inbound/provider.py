@@ -9,7 +9,7 @@ from anymail.signals import inbound
 from django.dispatch import receiver
 
 from notifications.inbound import store
-from notifications.inbound.parsing import Unreadable, read_head
+from notifications.inbound.parser import Unreadable, read_head
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from accounts.models import User
-from notifications.inbound.parsing import Incoming
+from notifications.inbound.parser import Incoming
 from notifications.models import Sender
 
 #: Hosts of one provider, whose mailboxes have a name with and without dots.

@@ -16,9 +16,9 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
-from notifications import waking
+from notifications import wakeups
 from notifications.inbound import senders
-from notifications.inbound.parsing import (
+from notifications.inbound.parser import (
     MOST_BYTES,
     Incoming,
     Unreadable,
@@ -144,7 +144,7 @@ def receive(
         if made and unread:
             _give_up(mail, unread)
     if kept:
-        waking.after_commit("notifications.tasks.sweep_inbox")
+        wakeups.after_commit("notifications.tasks.sweep_inbox")
     if busy:
         raise Busy
     return kept

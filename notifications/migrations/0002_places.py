@@ -12,7 +12,7 @@ from django.core.management.color import no_style
 from django.db import migrations, models
 from django.db.models import Max
 
-from notifications.sealing import seal, unseal
+from notifications.encryption import seal, unseal
 
 #: What both models have, and keep.
 KEPT = ("user_id", "table", "events", "enabled", "failing_since", "failures", "last_error", "created_at")

@@ -7,7 +7,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from notifications.sealing import unseal
+from notifications.encryption import unseal
 
 #: Chat services that have one host for everybody; their addresses name something else in its place.
 ONE_HOST = ("discord", "slack", "tgram")

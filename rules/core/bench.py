@@ -19,7 +19,7 @@ from rules.core.chance import Seeded
 from rules.core.decisions import Choice, Decision
 from rules.core.game import Game
 from rules.core.records import SCHEME, dump_record
-from rules.core.replaying import RecordedGame, replay
+from rules.core.replay import RecordedGame, replay
 from rules.core.title import Bot, Title
 
 #: Row of the report: what is measured, and the figure.

@@ -28,7 +28,7 @@ from rules.core.reach import Reach, procedures
 from rules.core.records import SCHEME, Entry, Record, check_chain, dump_record, load_record, proofs
 from rules.core.registry import broken_titles, ids, left_out, titles
 from rules.core.registry import title as title_of
-from rules.core.replaying import RecordedGame, check_record_version, replay
+from rules.core.replay import RecordedGame, check_record_version, replay
 from rules.core.title import Bot, Title
 from rules.core.transcript import read_transcript, write_transcript
 from rules.core.trust import moment_of, sentences

@@ -13,9 +13,9 @@ from rules.core.decisions import Amount, Choice, Decision, Subset
 from rules.core.errors import IllegalChoice
 from rules.core.game import texts
 from rules.core.records import dump_record
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.core.title import Bot
-from rules.core.typed import numbers_for
+from rules.core.typed_text import numbers_for
 
 #: Choices that are numbered without being asked for.
 MOST_LISTED = 40

@@ -15,7 +15,7 @@ import msgspec
 from rules.core.chance import Chance, Dice, Draw, Outcome, Source, answer, fits, outcome_of
 from rules.core.decisions import Choice, Decision, Settled, Text, Weight
 from rules.core.errors import ChanceError, GameOver, IllegalChoice
-from rules.core.named import Chain
+from rules.core.named_choices import Chain
 from rules.core.table import CHECKPOINT, LogLine, Procedure, State, Table
 from rules.core.title import Result, Title
 

@@ -20,7 +20,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from rules.core.fields import OptionField
-from rules.core.replaying import RecordedGame, replay
+from rules.core.replay import RecordedGame, replay
 from rules.core.title import Title
 
 _CITED = re.compile(r"\b([A-Z]{2})-(\d+(?:\.\d+)?[a-z]?(?:(?:, | to | and )(?:\1-)?\d+\.\d+[a-z]?)*)")

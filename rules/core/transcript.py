@@ -29,7 +29,7 @@ from rules.core.records import (
     seed_of,
 )
 from rules.core.registry import title as title_of
-from rules.core.replaying import RecordedGame, at_entry, begin, check_version
+from rules.core.replay import RecordedGame, at_entry, begin, check_version
 from rules.core.title import Result, Title
 
 FIRST_LINE = "A game record in notation"

@@ -7,8 +7,8 @@ from typing import Any
 from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Refusal
 from rules.core.errors import GameOver, quoted
+from rules.core.forced_choices import unless_unavoidable
 from rules.core.table import CHECKPOINT, Procedure, Table
-from rules.core.unasked import unless_unavoidable
 from rules.duel import board, effects
 from rules.duel.costs import by_chain, card_price, landmark_price
 from rules.duel.data import (

@@ -6,7 +6,7 @@ import re
 
 from rules.core.decisions import MAX_TEXT, Choice, Decision, OneOf, fold
 from rules.core.errors import IllegalChoice, quoted
-from rules.core.typed import agreed, find
+from rules.core.typed_text import agreed, find
 from rules.duel.data import CARDS, LANDMARKS, NAMES, REGIONS, TOKENS
 from rules.duel.units import ICONS
 

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, TypedDict
 from rules.core.decisions import Choice, Decision, Text
 from rules.core.errors import PositionError
 from rules.core.fields import examples_in
+from rules.core.forced_choices import UNASKED
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
-from rules.core.unasked import UNASKED
 from rules.duel import board, flow, notation, outlook, state, story, text_board, view
 from rules.duel.bots import Captain, Squire
 from rules.duel.data import DATA, SEATS, SECTIONS, seat_name

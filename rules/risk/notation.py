@@ -9,7 +9,7 @@ from itertools import chain
 
 from rules.core.decisions import MAX_TEXT, Amount, Choice, Counts, Decision, OneOf, Subset, fold
 from rules.core.errors import IllegalChoice, quoted
-from rules.core.typed import agreed, find, tidy
+from rules.core.typed_text import agreed, find, tidy
 from rules.risk.data import ADVENTURES, TERRITORIES, TERRITORY_CARDS, title_of
 
 #: The word that begins the answer to each kind of decision.

@@ -11,19 +11,19 @@ import msgspec
 
 from rules.core.decisions import Choice, Decision, OneOf, Text
 from rules.core.fields import examples_in
+from rules.core.forced_choices import UNASKED
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, Expansion, Foreseen, OptionField, Outlook, RandomBot, Result, Title
-from rules.core.unasked import UNASKED
 from rules.war_of_the_ring import sets
 from rules.war_of_the_ring.bots import BOTS, outlook
-from rules.war_of_the_ring.position import declaring, facts, seating
+from rules.war_of_the_ring.position import declarations, facts, seat_sides
 from rules.war_of_the_ring.position import state as states
 from rules.war_of_the_ring.position import view as views
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import GROUPS, SECTIONS, SETS, SIDES, enemy
-from rules.war_of_the_ring.position.declaring import Victory
+from rules.war_of_the_ring.position.declarations import Victory
 from rules.war_of_the_ring.position.state import State, victory_points
-from rules.war_of_the_ring.reasons import reasons
+from rules.war_of_the_ring.reasons import questions
 from rules.war_of_the_ring.soundness import faults as sound
 from rules.war_of_the_ring.soundness import positions
 from rules.war_of_the_ring.turns import handicap, turn
@@ -32,7 +32,7 @@ from rules.war_of_the_ring.words import log_groups, notation, story, text_board
 
 sets.load()
 
-VICTORIES: Mapping[str, Victory] = declaring.joined("victories")
+VICTORIES: Mapping[str, Victory] = declarations.joined("victories")
 #: Expansions that we mean to have; those whose folder is there can be chosen.
 
 
@@ -58,7 +58,7 @@ class WarOfTheRing(Title[State]):
     )
     contract_stride = 64
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, **BOTS}
-    standing_kinds: ClassVar[Mapping[str, str]] = declaring.joined(
+    standing_kinds: ClassVar[Mapping[str, str]] = declarations.joined(
         "standing_kinds",
         {
             "combat-card": "A Combat card may be played",
@@ -93,17 +93,17 @@ class WarOfTheRing(Title[State]):
         one.option: Expansion(one.name, one.handbook) for one in SETS.values() if one.option is not None
     }
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = log_groups.groups()
-    fact_fields = (*facts.FIELDS, *declaring.listed("fact_fields"))
+    fact_fields = (*facts.FIELDS, *declarations.listed("fact_fields"))
     victories: ClassVar[Mapping[str, str]] = {reason: won.kind for reason, won in VICTORIES.items()}
-    aids = ("odds", *declaring.listed("aids"))
+    aids = ("odds", *declarations.listed("aids"))
     handicap_options = (
         "bidding",
         "sealed_bidding",
         *handicap.OPTIONS.values(),
-        *declaring.listed("handicap_options"),
+        *declarations.listed("handicap_options"),
     )
     option_fields = (
-        *declaring.listed("option_fields"),
+        *declarations.listed("option_fields"),
         OptionField(
             "strict_stacking",
             "Strict stacking",
@@ -183,7 +183,7 @@ class WarOfTheRing(Title[State]):
         ),
     )
 
-    former_defaults: ClassVar[Mapping[str, Any]] = declaring.joined(
+    former_defaults: ClassVar[Mapping[str, Any]] = declarations.joined(
         "former_defaults",
         {"tiles_for_gollum": True, "odds": False, UNASKED.name: False},
     )
@@ -194,10 +194,10 @@ class WarOfTheRing(Title[State]):
         return box_of(options).version
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        return seating.PLAYERS if seating.is_bid_for(options) else SIDES
+        return seat_sides.PLAYERS if seat_sides.is_bid_for(options) else SIDES
 
     def seat_name(self, seat: str) -> str:
-        return seating.NAMES[seat]
+        return seat_sides.NAMES[seat]
 
     def new_state(self, options: Mapping[str, Any]) -> State:
         return states.initial_state(dict(options))
@@ -206,14 +206,14 @@ class WarOfTheRing(Title[State]):
         return handicap.suggested(wins)
 
     def flow(self, table: Table[State]) -> Procedure[None]:
-        flow = reasons.explained(table.state, turn.flow(table))
-        return seating.seated(table.state, flow) if seating.is_bid_for(table.state.options) else flow
+        flow = questions.explained(table.state, turn.flow(table))
+        return seat_sides.seated(table.state, flow) if seat_sides.is_bid_for(table.state.options) else flow
 
     def result(self, state: State) -> Result | None:
         if state.winner is None:
             return None
         return Result(
-            (seating.seat_of(state, state.winner),),
+            (seat_sides.seat_of(state, state.winner),),
             state.reason,
             VICTORIES[state.reason].text,
             {
@@ -224,7 +224,7 @@ class WarOfTheRing(Title[State]):
                 "captured": list(state.captured),
                 "winner": state.winner,
                 "loser": enemy(state.winner),
-                "seats": seating.sides_by_seat(state),
+                "seats": seat_sides.sides_by_seat(state),
             },
         )
 
@@ -232,10 +232,10 @@ class WarOfTheRing(Title[State]):
         return facts.facts(state, lines)
 
     def view(self, state: State, seat: str | None) -> dict[str, Any]:
-        return views.view(state, seating.side_of(state, seat)) | {"sides": seating.sides_by_seat(state)}
+        return views.view(state, seat_sides.side_of(state, seat)) | {"sides": seat_sides.sides_by_seat(state)}
 
     def twin(self, state: State, seat: str | None, rng: Random) -> State:
-        return views.twin(state, seating.side_of(state, seat), rng)
+        return views.twin(state, seat_sides.side_of(state, seat), rng)
 
     def foresee(self, decision: Decision, choice: Choice, plan: Mapping[str, str]) -> tuple[Foreseen, ...]:
         return battle_plan.foresee(str(choice).rpartition(">")[2], plan)

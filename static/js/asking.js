@@ -133,7 +133,7 @@ export function options() {
 
 /** The keys of what is called so, in its order. No number stands beside another one: where names begin with numbers there
  *  are letters, but for what alone is called by a number in a list of such, as of tiles. In mails, see `numbers_for` of
- *  rules.core.typed. */
+ *  rules.core.typed_text. */
 function keysFor(names) {
   const begins = names.map((name) => /^\d+/.exec(name)?.[0]), letters = [...LETTERS];
   if (!begins.some(Boolean)) return [...NUMBERS, ...LETTERS].slice(0, names.length);

@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 from freezegun import freeze_time
 
-from accounts import guessing
+from accounts import password_guesses
 from accounts.models import User
 from tests.conftest import person
 
@@ -63,7 +63,7 @@ def networks(number):
 def strangers_try(addresses, email="frodo@example.org"):
     """Let wrong passwords be tried; as `guessed`, without a page for each. Returns how many were looked at."""
     requests = (RequestFactory().post("/accounts/login/", REMOTE_ADDR=address) for address in addresses)
-    return sum(guessing.let_in(request, email) is not None for request in requests)
+    return sum(password_guesses.let_in(request, email) is not None for request in requests)
 
 
 # -- strangers lock nobody out -----------------------------------------------------------------
@@ -75,7 +75,9 @@ def test_wrong_passwords_from_elsewhere_do_not_lock_the_right_one_out(frodo):
 
 
 def test_a_few_networks_do_not_use_up_what_is_left_for_others(frodo):
-    assert strangers_try(networks(12) * 6) <= guessing.ACCOUNT.most + 12 * guessing.FIRST_TRIES
+    assert (
+        strangers_try(networks(12) * 6) <= password_guesses.ACCOUNT.most + 12 * password_guesses.FIRST_TRIES
+    )
     assert lets_in(address=HOME)
     assert not lets_in(address=networks(1)[0])
 
@@ -121,12 +123,12 @@ def test_a_crowd_at_one_line_does_not_lock_a_known_browser_out(frodo):
 
 
 def test_one_network_tries_few_passwords_for_one_account(frodo):
-    assert guessed([f"198.51.100.{n}" for n in range(8)]) == guessing.NEAR.most
-    assert guessed([f"2001:db8:1:{n:x}::7" for n in range(8)]) == guessing.NEAR.most
+    assert guessed([f"198.51.100.{n}" for n in range(8)]) == password_guesses.NEAR.most
+    assert guessed([f"2001:db8:1:{n:x}::7" for n in range(8)]) == password_guesses.NEAR.most
 
 
 def test_many_networks_try_few_passwords_for_one_account(frodo):
-    together = guessing.ACCOUNT.most + guessing.LATECOMERS.most
+    together = password_guesses.ACCOUNT.most + password_guesses.LATECOMERS.most
     assert strangers_try(networks(together + 50)) == together
     assert not is_looked_at(address="198.51.100.7")
 
@@ -142,7 +144,7 @@ def test_many_networks_try_few_passwords_for_one_account(frodo):
     ids=["a line", "a line of IPv6", "a network", "a network of IPv6"],
 )
 def test_one_password_for_many_accounts(addresses, most, settings, monkeypatch):
-    monkeypatch.setattr(guessing, "TRIES", guessing.Limit("sign-in", 10**6, 60))
+    monkeypatch.setattr(password_guesses, "TRIES", password_guesses.Limit("sign-in", 10**6, 60))
     tried = [
         strangers_try([addresses[n % len(addresses)]], f"player-{n}@example.org") for n in range(most + 20)
     ]
@@ -155,7 +157,7 @@ def test_right_passwords_in_between_buy_no_more_guesses(frodo):
     for _ in range(8):
         tried += is_looked_at(address="198.51.100.7")
         lets_in(address="198.51.100.7", email=sam.email)
-    assert tried == guessing.NEAR.most
+    assert tried == password_guesses.NEAR.most
 
 
 def test_a_refused_try_uses_up_nobody_elses_share(frodo):
@@ -180,19 +182,22 @@ def test_a_stolen_cookie_is_no_free_guess_and_locks_no_other_browser_out(frodo):
     first, second = known_browser(frodo), known_browser(frodo)
     strangers_try(networks(200))
     thief = stolen_from(first)
-    assert sum(is_looked_at(client=thief, address="198.51.100.7") for _ in range(8)) == guessing.BROWSER.most
+    assert (
+        sum(is_looked_at(client=thief, address="198.51.100.7") for _ in range(8))
+        == password_guesses.BROWSER.most
+    )
     assert not lets_in(client=thief, address="198.51.100.7")
     assert lets_in(client=second)
 
 
 def test_a_stolen_cookie_tries_thirty_passwords_a_day(frodo, monkeypatch):
     thief, began, tried = stolen_from(known_browser(frodo)), timezone.now(), 0
-    monkeypatch.setattr(guessing, "ACCOUNT", guessing.Limit("wrong-account", 0, 900))
-    monkeypatch.setattr(guessing, "LATECOMERS", guessing.Limit("wrong-late", 0, 900))
+    monkeypatch.setattr(password_guesses, "ACCOUNT", password_guesses.Limit("wrong-account", 0, 900))
+    monkeypatch.setattr(password_guesses, "LATECOMERS", password_guesses.Limit("wrong-late", 0, 900))
     for hour in range(8):
         with freeze_time(began + timedelta(hours=hour)):
             tried += sum(is_looked_at(client=thief) for _ in range(5))
-    assert tried == guessing.BROWSER_DAY.most
+    assert tried == password_guesses.BROWSER_DAY.most
 
 
 def test_a_cookie_opens_one_account_only_and_ends_with_its_password(frodo):

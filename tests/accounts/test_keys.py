@@ -14,7 +14,7 @@ from games.models.hours import FeedToken
 from games.models.letters import ReplyToken
 from games.notices import calendar
 from games.play import turn_links
-from notifications import places
+from notifications import destinations
 from notifications.models import Place
 
 pytestmark = pytest.mark.both_databases
@@ -29,7 +29,7 @@ def held(duel, answerable, settings):
     gothmog = duel.sauron
     _, secret = ApiToken.objects.issue(gothmog, "my bot", ["read"])
     calendar.renew(gothmog)
-    places.add(gothmog, "webhook", "https://127.0.0.1:8123/hook")
+    destinations.add(gothmog, "webhook", "https://127.0.0.1:8123/hook")
     seat = duel.seat("sauron")
     return {
         "token": secret,

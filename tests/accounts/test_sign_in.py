@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.test import Client
 
-from accounts import proof
+from accounts import proof_of_work
 from accounts.models import ApiToken, User
 
 pytestmark = pytest.mark.django_db
@@ -262,7 +262,7 @@ def work_of(client):
     """Do what the browser does: find a number for the challenge of the page."""
     page = client.get("/accounts/signup/").content.decode()
     challenge = re.search(r'data-challenge="([^"]+)"', page)[1]
-    answer = next(n for n in itertools.count() if proof.zero_bits(challenge, str(n)) >= 8)
+    answer = next(n for n in itertools.count() if proof_of_work.zero_bits(challenge, str(n)) >= 8)
     return {"challenge": challenge, "proof": str(answer)}
 
 
@@ -288,7 +288,7 @@ def test_a_mistyped_field_does_not_use_the_work_up(client, settings):
     """Nobody else signs up without work from here any more."""
     settings.SIGN_UP_WORK_BITS = 8
     done = work_of(client)
-    assert [proof.may_go_without("127.0.0.1") for _ in range(4)] == [True, True, True, False]
+    assert [proof_of_work.may_go_without("127.0.0.1") for _ in range(4)] == [True, True, True, False]
     for email in ("sam", "sam@example.org"):
         sign_up(client, username="sam", email=email, **done)
     assert User.objects.filter(username="sam").exists()
@@ -296,15 +296,15 @@ def test_a_mistyped_field_does_not_use_the_work_up(client, settings):
 
 def test_work_counts_once_and_cannot_be_forged(settings):
     settings.SIGN_UP_WORK_BITS = 4
-    challenge = proof.new_challenge()
-    answer = str(next(n for n in itertools.count() if proof.zero_bits(challenge, str(n)) >= 4))
-    lazy = str(next(n for n in itertools.count() if proof.zero_bits(challenge, str(n)) < 4))
-    assert not proof.is_proof(challenge, lazy)
-    assert not proof.is_proof("forged" + challenge, answer)
-    assert not proof.is_proof(challenge, "one")
-    assert not proof.is_proof("", "")
-    assert proof.is_proof(challenge, answer)
-    assert not proof.is_proof(challenge, answer)
+    challenge = proof_of_work.new_challenge()
+    answer = str(next(n for n in itertools.count() if proof_of_work.zero_bits(challenge, str(n)) >= 4))
+    lazy = str(next(n for n in itertools.count() if proof_of_work.zero_bits(challenge, str(n)) < 4))
+    assert not proof_of_work.is_proof(challenge, lazy)
+    assert not proof_of_work.is_proof("forged" + challenge, answer)
+    assert not proof_of_work.is_proof(challenge, "one")
+    assert not proof_of_work.is_proof("", "")
+    assert proof_of_work.is_proof(challenge, answer)
+    assert not proof_of_work.is_proof(challenge, answer)
 
 
 def test_a_bot_account_does_not_sign_in(client, frodo):

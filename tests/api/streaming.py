@@ -10,7 +10,7 @@ from django.conf import settings as site
 from django.test import Client
 
 from games.models import Seat
-from games.streams import serving, threads
+from games.streams import responses, threads
 from wotr.asgi import application
 
 #: As long as a busy machine may take; what does not come at all takes all of it.
@@ -49,7 +49,7 @@ class Stream:
         """Begin to listen, and wait for the answer."""
         self.task = asyncio.create_task(application(self.scope, self._receive, self._send))
         await self._until(lambda: self.body or self.task.done())
-        await heard_by(serving.hub())
+        await heard_by(responses.hub())
         return self
 
     async def hears(self, number):

@@ -23,8 +23,8 @@ from schemathesis.specs.openapi.checks import content_type_conformance, status_c
 
 from accounts.models import ApiToken
 from games.chat import talk
-from games.hours import leaving
-from games.ledger.sealing import unseal
+from games.hours import resignation
+from games.ledger.seed_encryption import unseal
 from games.lobby import invitations
 from games.models import Game
 from games.play import drafts
@@ -57,7 +57,7 @@ def world(duel, settings, monkeypatch):
     waiting = open_table(sam, title="duel", visibility="public")
     invitations.invite(waiting.key, sam, "frodo")
     over = open_table(frodo, title="duel", solo=True)
-    leaving.resign(over.key, over.seats.first().name)
+    resignation.resign(over.key, over.seats.first().name)
     now = duel.game.created_at
     league = creation.create(sam, creation.Proposal(preset="swiss", name="Spring", title="duel"), now)
     talk.say(duel.viewer("sauron"), "Well met.")

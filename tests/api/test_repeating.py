@@ -10,7 +10,7 @@ from django.urls import get_resolver
 from django.utils import timezone
 from rest_framework.views import APIView
 
-from games.api import repeating
+from games.api import idempotency
 from games.api.chat import Chat
 from games.api.play import Moves
 from games.lobby import invitations
@@ -81,8 +81,8 @@ def test_what_can_be_no_key_is_refused(gothmog, key):
 def test_whoever_is_a_moment_later_gets_the_answer_of_the_first(gothmog, monkeypatch):
     """The second has looked before the first was there; the database says that the key is used."""
     first = gothmog.post("tables/", TABLE, **KEY)
-    really, looks = repeating._kept, []
-    monkeypatch.setattr(repeating, "_kept", lambda *a: really(*a) if looks else looks.append(1))
+    really, looks = idempotency._kept, []
+    monkeypatch.setattr(idempotency, "_kept", lambda *a: really(*a) if looks else looks.append(1))
     assert gothmog.post("tables/", TABLE, **KEY).json() == first.json()
     assert Game.objects.filter(owner__username="gothmog").count() == 1
 

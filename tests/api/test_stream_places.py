@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from games.refusals import Refused
-from games.streams import looking, places, serving
-from games.streams.places import MOST_OPENING_DOUBTED, MOST_OPENING_HERE, Claim, Places, Rank
+from games.streams import admission, queries, responses
+from games.streams.admission import MOST_OPENING_DOUBTED, MOST_OPENING_HERE, Claim, Places, Rank
 from tests.api.streaming import Stream, guest_of, of_game, signed_in
 from tests.api.test_feed import bearer
 from tests.conftest import person
@@ -151,8 +151,8 @@ def test_strangers_at_an_address_cost_those_nothing_who_are_somebody(streams, on
 def test_whoever_shows_nothing_where_too_many_have_asked_is_turned_away_at_once(
     streams, one_minute, monkeypatch
 ):
-    looks, enter = [], looking.enter
-    monkeypatch.setattr(looking, "enter", lambda *given: looks.append(given) or enter(*given))
+    looks, enter = [], queries.enter
+    monkeypatch.setattr(queries, "enter", lambda *given: looks.append(given) or enter(*given))
 
     async def play():
         for _ in range(5):
@@ -202,7 +202,7 @@ def test_an_address_has_few_requests_looked_into_at_once_and_fewer_when_in_doubt
 def test_whoever_asks_without_end_is_looked_into_again_in_the_next_minute(streams, settings, monkeypatch):
     settings.RATE_LIMITS = {**settings.RATE_LIMITS, "read": 3}
     clock = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(places, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(admission, "time", SimpleNamespace(monotonic=lambda: clock.now))
 
     async def play():
         for clock.now in (60.0, 120.0):
@@ -214,7 +214,7 @@ def test_whoever_asks_without_end_is_looked_into_again_in_the_next_minute(stream
 
 def test_places_that_are_given_back_leave_nothing_behind(settings):
     async def count():
-        taken = serving.hub().places
+        taken = responses.hub().places
         for rank, name in ((Rank.VISITOR, ""), (Rank.ACCOUNT, "account-1"), (Rank.PLAYER, "seat-1")):
             claim = Claim(rank, "203.0.113.1", name)
             taken.take(claim)

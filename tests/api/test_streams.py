@@ -17,11 +17,11 @@ from games.chat import talk
 from games.ledger import stream_channel, stream_nudges
 from games.lobby import tables
 from games.models import Game
-from games.play import access, undoing
+from games.play import access, undo
 from games.streams import hub as hubs
-from games.streams import looking, serving, threads
-from games.streams.hearing import Hearing
+from games.streams import queries, responses, threads
 from games.streams.hub import MOST_WAITING, Listener
+from games.streams.nudges import Hearing
 from tests.api.streaming import PATIENCE, Stream, of_game, signed_in
 from tests.api.test_feed import bearer
 from tests.conftest import person
@@ -56,13 +56,13 @@ def test_a_move_is_pushed_to_everybody_who_listens(streams):
 
 def test_all_who_look_with_the_same_eye_are_told_after_one_look(streams, monkeypatch, settings):
     settings.STREAM_PER_VISITOR_ADDRESS = 100
-    looks, look = [], looking.look
+    looks, look = [], queries.look
 
     def counted(key, eyes, **more):
         looks.append(len(eyes))
         return look(key, eyes, **more)
 
-    monkeypatch.setattr(looking, "look", counted)
+    monkeypatch.setattr(queries, "look", counted)
 
     async def play():
         visitors = [await of_game(streams).open() for _ in range(20)]
@@ -140,7 +140,7 @@ def test_what_can_still_be_taken_back_is_heard_by_its_player_alone(streams):
         done = streams.submit(seat, red)
         assert not done.barrier
         assert (await own.hears(2))["version"] == f"{done.version}-running"
-        undoing.take_back(streams.game.key, seat, done.version)
+        undo.take_back(streams.game.key, seat, done.version)
         await own.hears(3)
         assert [listener.body for listener in others] == before
 
@@ -212,7 +212,7 @@ def test_the_slow_look_does_not_tell_what_can_still_be_taken_back(streams, monke
 
 def test_a_look_that_fails_is_made_up_for(streams, monkeypatch, settings):
     settings.STREAM_LOOK_SECONDS = 0.05
-    failures, look = [], looking.look
+    failures, look = [], queries.look
 
     def fails_once(key, eyes, **more):
         if not failures:
@@ -220,7 +220,7 @@ def test_a_look_that_fails_is_made_up_for(streams, monkeypatch, settings):
             raise RuntimeError("the database is away")
         return look(key, eyes, **more)
 
-    monkeypatch.setattr(looking, "look", fails_once)
+    monkeypatch.setattr(queries, "look", fails_once)
 
     async def play():
         listener = await of_game(streams).open()
@@ -235,14 +235,14 @@ def test_news_that_could_not_be_looked_for_are_made_up_for(streams, monkeypatch,
     """No nudge comes again: the slow look has to know that nobody has been told yet."""
     settings.STREAM_LOOK_SECONDS = 0.05
     monkeypatch.setattr(stream_channel, "send", lambda line: None)
-    due, news = [], looking.news
+    due, news = [], queries.news
 
     def fails_once(account, cursors):
         if due:
             raise due.pop()
         return news(account, cursors)
 
-    monkeypatch.setattr(looking, "news", fails_once)
+    monkeypatch.setattr(queries, "news", fails_once)
 
     async def play():
         listener = await Stream("/api/v1/events/stream/", bearer(streams.sauron)).open()
@@ -349,7 +349,7 @@ def test_whoever_comes_back_hears_what_happened_meanwhile_and_nothing_twice(stre
 def test_streams_end_with_the_process_and_say_when_to_come_back(streams):
     async def play():
         listeners = [await of_game(streams).open() for _ in range(8)]
-        serving.hub().close()
+        responses.hub().close()
         for listener in listeners:
             await listener.ends()
         waits = [int(line[7:]) for one in listeners for line in one.body.splitlines() if line[:6] == "retry:"]

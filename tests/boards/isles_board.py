@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.safestring import mark_safe
 
 from games import boards
-from games.boards.choosing import buttons_by_region, choices_of
+from games.boards.choices import buttons_by_region, choices_of
 from games.boards.maps import drawing
 from games.boards.maps.chart import Chart, Region
 from games.boards.maps.layout import Place

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.conf import settings
 
-from games import boards, watching
+from games import boards, monitoring
 from rules.core import plugins
 from tests.conftest import person
 from tests.opening import open_table
@@ -81,7 +81,7 @@ def test_an_entry_point_that_names_nothing_keeps_no_server_from_starting(site, v
 
 def test_an_operator_reads_what_is_left_out_and_nothing_of_the_machine(site, client, db):
     for name in settings.CELERY_BEAT_SCHEDULE:
-        watching.note(name)
+        monitoring.note(name)
     assert client.get("/readyz").json()["plugins_left_out"] == []
     site.install("sails", "import no_such_module", titles={"cairn": "TITLE"}, boards={"atoll": "BOARD"})
     answer = client.get("/readyz")

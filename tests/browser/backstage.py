@@ -18,10 +18,10 @@ from django.utils import timezone
 
 import rules
 from accounts.models import ApiToken, User
-from games.ledger.sealing import seal
+from games.ledger.seed_encryption import seal
 from games.lobby import tables
 from games.models import Event, Game, Seat
-from games.play import access, importing, positions, start
+from games.play import access, imports, positions, start
 from games.play.start import Committed
 from games.tasks import play_bot
 from notifications.inbound.listener import Handler, protocol
@@ -92,7 +92,7 @@ def go_on(path: str, people: Mapping[str, str], bots: Mapping[str, str]) -> None
     """Let people and bots take over a game from its record."""
     with open(path, "rb") as file:
         record = load_record(file.read())
-    row = importing.import_record(
+    row = imports.import_record(
         record, {seat: User.objects.get(username=name) for seat, name in people.items()}
     )
     for seat, bot in bots.items():

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from rules.core.decisions import Choice, Decision
 from rules.core.records import Record, dump_record
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.core.transcript import write_transcript
 from tests.browser import together
 from tests.browser.driving import Person, choose

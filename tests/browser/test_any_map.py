@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 SET_UP = """
 from accounts.models import User
 from games.lobby import tables
-from games.lobby.opening import Company, NewTable, open_table
+from games.lobby.new_tables import Company, NewTable, open_table
 merry = User.objects.get(username="merry")
 game = open_table(merry, NewTable("isles", company=Company("red")))
 tables.join(game.key, user=User.objects.get(username="gothmog"))

@@ -19,7 +19,7 @@ from allauth.account.models import EmailAddress
 from accounts.models import User
 from games.models import Game
 from games.lobby import tables
-from games.lobby.opening import Company, NewTable, open_table
+from games.lobby.new_tables import Company, NewTable, open_table
 from games.hours import leaving
 from games.play import access, positions
 from games.play.submit import submit, visible_version

@@ -18,7 +18,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from accounts.models import User
 from games.lobby import tables
-from games.lobby.opening import Company, NewTable, open_table
+from games.lobby.new_tables import Company, NewTable, open_table
 people = [User.objects.create_user(name, name + "@example.org", "a-long-secret-word") for name in %r]
 game = open_table(people[0], NewTable("duel", company=Company("fellowship")))
 tables.join(game.key, user=people[1])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from accounts import proof
+from accounts import proof_of_work
 from tests.browser.driving import choose_first, confirm_moves, follow, sign_up
 
 pytestmark = pytest.mark.browser
@@ -173,4 +173,4 @@ def test_the_browser_works_for_its_sign_up(server, browser):
     field = page.locator("input[data-challenge]")
     expect(field).to_have_value(re.compile(r"\d+"), timeout=60_000)
     challenge, bits = field.get_attribute("data-challenge"), field.get_attribute("data-bits")
-    assert proof.zero_bits(challenge, field.input_value()) >= int(bits) == 15
+    assert proof_of_work.zero_bits(challenge, field.input_value()) >= int(bits) == 15

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 SET_UP = """
 from accounts.models import User
 from games.lobby import tables
-from games.lobby.opening import Company, NewTable, open_table
+from games.lobby.new_tables import Company, NewTable, open_table
 pippin = User.objects.get(username="pippin")
 game = open_table(pippin, NewTable("orchard", company=Company("left")))
 tables.join(game.key, user=User.objects.get(username="gothmog"))

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from rules.core.records import check_chain, check_fairness, dump_record
-from rules.core.replaying import RecordedGame, replay
+from rules.core.replay import RecordedGame, replay
 from rules.risk import TITLE
 from rules.risk.data import MOUNT_DOOM
 from tests.browser import driving

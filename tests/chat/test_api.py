@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import ApiToken
-from games.hours import leaving
+from games.hours import resignation
 from games.models.chat import ChatLine
 from leagues.models import PersonReport
 from tests.api.test_api import Program, code
@@ -121,7 +121,7 @@ def test_spectators_and_visitors(duel, watcher, frodo, path, client):
     assert [row["text"] for row in got["lines"]] == ["Who wins?"]
     assert code(aragorn.get(f"{path}?channel=players")) == (404, "no-such-channel")
     assert code(client.get(f"/api/v1/{path}")) == (404, "no-such-channel")
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     assert [row["text"] for row in client.get(f"/api/v1/{path}").json()["lines"]] == ["Who wins?"]
     assert [row["text"] for row in frodo.get(f"{path}?channel=watchers").json()["lines"]] == ["Who wins?"]
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import ApiToken
 from games.chat import talk
-from games.hours import leaving
+from games.hours import resignation
 from games.models import Game
 from games.models.chat import Channel, ChatLine
 from notifications.models import Delivery
@@ -65,7 +65,7 @@ def test_who_reads_the_players_and_who_the_spectators(duel, chat, watcher, rule,
     Game.objects.update(chat=rule)
     chat.say(watcher, "I am here.")
     if over:
-        leaving.resign(duel.game.key, "sauron")
+        resignation.resign(duel.game.key, "sauron")
     readers = {"player": duel.sauron, "spectator": watcher, "visitor": None}
     expected = {
         "players": {"player"} | ({"spectator", "visitor"} if rule == "open" else set()),

@@ -16,23 +16,23 @@ from freezegun import freeze_time
 import rules
 from games.chat import talk
 from games.chat.rooms import Ear
-from games.hours import absence, leaving
+from games.hours import absence, resignation
 from games.kinds import EventKind
 from games.letters import mailbox, receipts
+from games.letters.parser import read_lines
 from games.letters.prose import Sentences
-from games.letters.reading import read_lines
 from games.models import Event
 from games.models.chat import ChatLine
 from games.models.letters import Letter, ReplyToken
 from games.tasks import tidy
 from notifications import preferences, tasks
+from notifications.channels.chat.formatting import WRITERS
 from notifications.channels.chat.sending import text_of as line_of
-from notifications.channels.chat.writing import WRITERS
 from notifications.channels.push.sending import payload_of
 from notifications.composers import compose
 from notifications.inbound import store
-from notifications.inbound.parsing import Unreadable
-from notifications.inbound.quoting import CHAT_MARKER, own_words
+from notifications.inbound.parser import Unreadable
+from notifications.inbound.quotes import CHAT_MARKER, own_words
 from notifications.models import Delivery, Rhythm
 from notifications.tasks import sweep_inbox
 from tests.chat.conftest import Talk
@@ -244,7 +244,7 @@ def test_the_address_dies_when_somebody_else_takes_the_seat(heap, post, watcher)
     merry = heap.game.seats.get(name="red").user
     heap.say(merry, "Hello, Pippin.")
     told = chat_mail(post, "pippin@example.org")
-    leaving.resign(heap.game.key, "green")
+    resignation.resign(heap.game.key, "green")
     absence.take_over(heap.game.key, "green", watcher)
     assert post.answer(told, "I am gone.") == []
     assert heap.read(merry) == ["Hello, Pippin."]

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Mute
-from games.chat import showing, talk
+from games.chat import presentation, talk
 from games.chat.rooms import voice_number
 from games.models.chat import Channel, ChatLine
 from leagues.models import AuditEntry, PersonReport
@@ -50,7 +50,7 @@ def test_a_hidden_line_is_read_by_nobody_and_its_place_stays(duel, chat, moderat
     chat.say(duel.sauron, "Something kind.")
     chat_lines.hide_line(moderator, line.pk, "Insults have no place here.")
     for user in (duel.fellowship, duel.sauron):
-        shown = showing.lines_json(chat.viewer(user))["lines"]
+        shown = presentation.lines_json(chat.viewer(user))["lines"]
         assert [(row["text"], row["hidden"]) for row in shown] == [("", True), ("Something kind.", False)]
         page = Client()
         page.force_login(user)
@@ -59,13 +59,13 @@ def test_a_hidden_line_is_read_by_nobody_and_its_place_stays(duel, chat, moderat
             assert "Something vile." not in html
             assert "A moderator has removed this line." in html
     chat_lines.hide_line(moderator, line.pk, "A mistake.", hidden=False)
-    assert showing.lines_json(chat.viewer(duel.fellowship))["lines"][0]["text"] == "Something vile."
+    assert presentation.lines_json(chat.viewer(duel.fellowship))["lines"][0]["text"] == "Something vile."
 
 
 def test_a_hidden_line_is_not_told_by_mail(duel, chat, moderator):
     line = chat.say(duel.sauron, "Something vile.")
     chat_lines.hide_line(moderator, line.pk, "Insults.")
-    assert talk.unread(showing.Ear(chat.viewer(duel.fellowship))) == []
+    assert talk.unread(presentation.Ear(chat.viewer(duel.fellowship))) == []
 
 
 def test_the_audit_trail_says_who_and_why_but_not_what_was_said(duel, chat, moderator):

@@ -10,9 +10,9 @@ from django.test import Client
 
 from accounts.models import Mute
 from accounts.services import close_account
-from games.chat import showing, talk
+from games.chat import presentation, talk
 from games.chat.rooms import Ear, voice_number
-from games.hours import leaving
+from games.hours import resignation
 from games.models import Game
 from games.models.chat import Channel, ChatLine, ChatMute
 from games.play import turn_links
@@ -119,7 +119,7 @@ def test_spectators_have_a_chat_of_their_own(duel, frodo, watcher):
     assert page(visitor, duel, "chat/", 404)
     assert "Only for Gothmog." not in page(visitor, duel) + page(aragorn, duel, "chat/")
     assert post(visitor, duel, text="Me!", channel="players").status_code == 404
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     for client in (visitor, frodo):
         assert said(page(client, duel), "watchers") == ["Who will win?"]
 
@@ -200,7 +200,7 @@ def test_my_games_say_where_something_is_to_be_read(duel, frodo, gothmog):
 
 
 def test_earlier_lines_are_one_link_away(duel, gothmog, monkeypatch):
-    monkeypatch.setattr(showing, "PAGE_LINES", 3)
+    monkeypatch.setattr(presentation, "PAGE_LINES", 3)
     for number in range(5):
         talk.say(duel.viewer("fellowship"), f"line {number}")
     html = page(gothmog, duel, "chat/")
@@ -223,6 +223,6 @@ def test_a_table_without_chat_shows_none(duel, frodo):
 
 def test_private_games_have_no_spectators(duel, watcher):
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
-    leaving.resign(duel.game.key, "sauron")
-    assert [panel["name"] for panel in showing.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
+    resignation.resign(duel.game.key, "sauron")
+    assert [panel["name"] for panel in presentation.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
     assert page(browser(person("bill")), duel, "chat/", 404)

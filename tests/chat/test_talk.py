@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.services import close_account
-from games.chat import showing, talk
+from games.chat import presentation, talk
 from games.chat.rooms import Ear, voice_number
-from games.hours import absence, leaving
+from games.hours import absence, resignation
 from games.lobby import invitations, tables
 from games.models import Game, Seat
 from games.models.chat import Channel, ChatLine, ChatVoice
@@ -58,7 +58,7 @@ def test_the_two_channels_do_not_hear_each_other_before_the_end(duel, chat, watc
 def test_a_visitor_without_an_account_could_be_a_player_and_reads_nothing_before_the_end(duel, chat, watcher):
     chat.say(watcher, "Look at Gondor.")
     assert chat.read(None, WATCHERS) == []
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     assert chat.read(None, WATCHERS) == ["Look at Gondor."]
     with refused("may-not-speak"):
         chat.say(None, "Me too.", WATCHERS)
@@ -67,7 +67,7 @@ def test_a_visitor_without_an_account_could_be_a_player_and_reads_nothing_before
 def test_at_the_end_players_read_the_spectators_who_still_do_not_read_them(duel, chat, watcher):
     chat.say(duel.fellowship, "I fear for Rohan.")
     chat.say(watcher, "What a game!")
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     assert chat.read(duel.sauron, WATCHERS) == ["What a game!"]
     assert chat.read(watcher) == []
     chat.say(duel.sauron, "Thank you.", WATCHERS)
@@ -102,7 +102,7 @@ def test_against_a_bot_and_alone_there_is_nobody_to_talk_to(db, watcher, terms):
     table = Talk(open_table(watcher, title="duel", **terms))
     with refused("may-not-speak"):
         table.say(watcher, "Anybody?", PLAYERS)
-    assert [panel["name"] for panel in showing.panels(table.viewer(watcher))] == []
+    assert [panel["name"] for panel in presentation.panels(table.viewer(watcher))] == []
 
 
 def test_spectators_of_a_table_that_opens_at_its_end(duel, chat, watcher):
@@ -144,13 +144,13 @@ def test_a_guest_talks_and_goes_on_with_an_account(guest_table, watcher):
     table, secret = guest_table
     table.say(None, "Grr.", secret=secret)
     table.say(watcher, "Hail, Lurtz.")
-    assert showing.lines_json(table.viewer(watcher))["lines"][0]["by"]["name"] == "Lurtz (guest)"
+    assert presentation.lines_json(table.viewer(watcher))["lines"][0]["by"]["name"] == "Lurtz (guest)"
     assert Delivery.objects.get(kind="chat", address="lurtz@example.org")
     ugluk = person("ugluk")
     seat = invitations.claim_link(secret, ugluk)
     assert seat_links.secret_of(seat) == ""
     assert table.read(ugluk) == ["Grr.", "Hail, Lurtz."]
-    assert showing.lines_json(table.viewer(ugluk))["lines"][0]["mine"]
+    assert presentation.lines_json(table.viewer(ugluk))["lines"][0]["mine"]
 
 
 def test_a_guest_is_muted_in_one_game(guest_table, watcher):
@@ -167,7 +167,7 @@ def test_a_guest_is_muted_in_one_game(guest_table, watcher):
 
 def take_over(heap, seat, user):
     """Let the player of a seat leave, and somebody else sit down there."""
-    leaving.resign(heap.game.key, seat)
+    resignation.resign(heap.game.key, seat)
     absence.take_over(heap.game.key, seat, user)
 
 
@@ -231,7 +231,7 @@ def test_a_seat_that_changed_hands_behind_our_back_still_begins_anew(duel, chat,
 def test_a_closed_account_leaves_its_lines_without_a_name(duel, chat):
     chat.say(duel.sauron, "You will never find me.")
     close_account(duel.sauron)
-    line = showing.lines_json(chat.viewer(duel.fellowship))["lines"][0]
+    line = presentation.lines_json(chat.viewer(duel.fellowship))["lines"][0]
     assert (line["text"], line["by"]["name"]) == ("You will never find me.", "deleted player")
 
 
@@ -282,7 +282,7 @@ def test_a_block_keeps_both_from_reading_each_other(duel, chat, who):
     chat.say(second, "And to you.")
     assert (chat.read(first), chat.read(second)) == (["To you."], ["And to you."])
     assert told(first) == told(second) == 0
-    assert bool(showing.silence_words(chat.viewer(first))) is (who == "fellowship")
+    assert bool(presentation.silence_words(chat.viewer(first))) is (who == "fellowship")
 
 
 def test_a_spectator_mutes_a_spectator(duel, chat, watcher):

@@ -366,7 +366,7 @@ def check_some_games(check: str, title: type[Hoard]) -> None:
 
 
 def test_a_game_that_does_not_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules.core.contract.playing.MOST_CHOICES", 200)
+    monkeypatch.setattr("rules.core.contract.random_games.MOST_CHOICES", 200)
     with pytest.raises(Broken, match="has not ended after 200 choices"):
         CHECKS["play"](Endless(), {}, 1)
 

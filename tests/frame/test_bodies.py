@@ -9,7 +9,7 @@ import json
 
 import pytest
 
-from wotr import bodies, faults
+from wotr import faults, request_bodies
 from wotr.asgi import application, escaped, unambiguous
 
 CHUNKED = [(b"transfer-encoding", b"chunked")]
@@ -71,10 +71,10 @@ def test_who_hangs_up_before_the_answer_to_a_body_that_is_too_large_leaves_nothi
 
 def fault_of(receive, scope):
     async def receive_it():
-        async with bodies.received(scope, receive):
+        async with request_bodies.received(scope, receive):
             pass
 
-    with pytest.raises(bodies.NotReceived) as caught:
+    with pytest.raises(request_bodies.NotReceived) as caught:
         asyncio.run(receive_it())
     return caught.value.fault
 
@@ -118,7 +118,7 @@ def test_a_stream_is_asked_for_without_a_body_and_reads_none(monkeypatch, path, 
     async def receive():
         pytest.fail("the body is read")
 
-    monkeypatch.setattr("games.streams.serving._serve", stream)
+    monkeypatch.setattr("games.streams.responses._serve", stream)
     start, body = answers(receive, scope_of(path, method="GET", headers=announced))
     assert start["status"] == 400
     assert (b"connection", b"close") in start["headers"]
@@ -127,13 +127,13 @@ def test_a_stream_is_asked_for_without_a_body_and_reads_none(monkeypatch, path, 
 
 @pytest.mark.parametrize("announced", [[], [(b"content-length", b"0")]])
 def test_a_body_of_nothing_is_none(announced):
-    assert bodies.has_none(scope_of(headers=announced))
+    assert request_bodies.has_none(scope_of(headers=announced))
 
 
 def test_a_body_in_chunks_has_a_length_for_the_pages():
     async def read():
         receive = arriving(b'{"version": 0, ', b'"moves": "pass"}')
-        async with bodies.received(scope_of(headers=CHUNKED), receive) as (scope, receive_whole):
+        async with request_bodies.received(scope_of(headers=CHUNKED), receive) as (scope, receive_whole):
             return scope["headers"], await receive_whole()
 
     headers, message = asyncio.run(read())
@@ -184,12 +184,12 @@ def test_who_sends_too_slowly_is_told_so(settings, method):
 )
 def test_how_much_anybody_may_send(settings, path, authorization, most):
     settings.ANYMAIL = {"WEBHOOK_SECRET": "user:secret"}
-    assert bodies.most_bytes(path, authorization) == most
+    assert request_bodies.most_bytes(path, authorization) == most
 
 
 def test_a_server_without_a_mail_service_takes_mails_from_none(settings):
     settings.ANYMAIL = {}
-    assert bodies.most_bytes("/anymail/postmark/inbound/", "Basic ") == 262_144
+    assert request_bodies.most_bytes("/anymail/postmark/inbound/", "Basic ") == 262_144
 
 
 def test_what_is_too_large_is_refused_unread_or_as_soon_as_it_is():
@@ -204,24 +204,24 @@ def test_what_is_too_large_is_refused_unread_or_as_soon_as_it_is():
 def test_the_largest_body_arrives_whole():
     async def read():
         pieces = arriving(b"x" * 200_000, b"x" * 62_144)
-        async with bodies.received(scope_of(headers=CHUNKED), pieces) as (_, receive_whole):
+        async with request_bodies.received(scope_of(headers=CHUNKED), pieces) as (_, receive_whole):
             return await receive_whole()
 
     assert asyncio.run(read())["body"] == b"x" * 262_144
 
 
 def test_all_bodies_together_have_a_bound_and_small_ones_are_always_taken(monkeypatch):
-    store = bodies.Store(30_000)
-    monkeypatch.setattr(bodies, "_store", store)
+    store = request_bodies.Store(30_000)
+    monkeypatch.setattr(request_bodies, "_store", store)
     scope = scope_of(headers=CHUNKED)
 
     async def crowd():
-        async with bodies.received(scope, arriving(b"x" * 40_000)):
-            assert store.left == 30_000 - (40_000 - bodies.OWN_BYTES)
-            with pytest.raises(bodies.NotReceived) as refused:
-                async with bodies.received(scope, arriving(b"x" * 20_000, b"x" * 20_000)):
+        async with request_bodies.received(scope, arriving(b"x" * 40_000)):
+            assert store.left == 30_000 - (40_000 - request_bodies.OWN_BYTES)
+            with pytest.raises(request_bodies.NotReceived) as refused:
+                async with request_bodies.received(scope, arriving(b"x" * 20_000, b"x" * 20_000)):
                     pass
-            async with bodies.received(scope, arriving(b"x" * bodies.OWN_BYTES)):
+            async with request_bodies.received(scope, arriving(b"x" * request_bodies.OWN_BYTES)):
                 pass
         return refused.value.fault
 

@@ -15,7 +15,7 @@ from accounts.models import ApiToken
 from tests.frame.test_bodies import answers, arriving, scope_of
 from wotr.asgi import application as asgi
 from wotr.asgi import plain
-from wotr.bodies import plain_type
+from wotr.request_bodies import plain_type
 from wotr.wsgi import application as wsgi
 
 pytestmark = pytest.mark.both_databases

@@ -20,7 +20,7 @@ from django.utils import timezone
 from accounts.models import ApiToken
 from games.models import Event
 from tests.frame.services import free_port
-from wotr.second_try import Handler
+from wotr.retry import Handler
 
 pytestmark = pytest.mark.both_databases
 

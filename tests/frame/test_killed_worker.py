@@ -25,7 +25,7 @@ GAME = """
 from accounts.models import User
 from allauth.account.models import EmailAddress
 from games.lobby import tables
-from games.lobby.opening import Company, NewTable, open_table
+from games.lobby.new_tables import Company, NewTable, open_table
 people = [User.objects.create_user(n, f"{n}@example.org", "second-breakfast") for n in ("merry", "pippin")]
 for user in people:
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)

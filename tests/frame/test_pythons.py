@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.core.adding import added
+from rules.core.sums import added
 
 pytestmark = pytest.mark.pythons
 

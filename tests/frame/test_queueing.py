@@ -8,8 +8,8 @@ from threading import Event
 import pytest
 
 from tests.frame.test_bodies import scope_of
-from wotr import asgi, faults, queueing
-from wotr.queueing import Credentials, NotServed, Queue, network_in
+from wotr import asgi, fair_queue, faults
+from wotr.fair_queue import Credentials, NotServed, Queue, network_in
 
 BEARER = [(b"authorization", b"Bearer wotr_secret")]
 
@@ -160,7 +160,7 @@ def test_nobody_fills_the_memory_with_forms_that_wait():
         mail = crowd.ask("mail service", size=25_000_000)
         await crowd.settle()
         refused = [line for line in lines if line.task.done()]
-        assert len(lines) - len(refused) == queueing.MOST_BYTES_WAITING // 256_000
+        assert len(lines) - len(refused) == fair_queue.MOST_BYTES_WAITING // 256_000
         assert {line.task.exception().fault for line in refused} == {faults.TOO_MANY}
         await crowd.finish(busy, mail, *lines)
         assert "mail service" in crowd.served, "one of any size may wait"
@@ -190,7 +190,7 @@ def test_a_page_with_all_its_files_is_no_crowd():
 
 
 def test_who_hangs_up_while_they_wait_is_not_served(monkeypatch):
-    monkeypatch.setattr(queueing, "SOON", 0)
+    monkeypatch.setattr(fair_queue, "SOON", 0)
 
     async def story(crowd):
         first, *waiting = [crowd.ask("network", cost=0.4) for _ in range(400)]
@@ -209,7 +209,7 @@ def test_who_hangs_up_while_they_wait_is_not_served(monkeypatch):
 
 
 def test_who_hangs_up_in_the_moment_in_which_their_turn_comes_leaves_it_to_the_next(monkeypatch):
-    monkeypatch.setattr(queueing, "SOON", 0)
+    monkeypatch.setattr(fair_queue, "SOON", 0)
 
     async def story(crowd):
         first, leaves, stays = [crowd.ask("network") for _ in range(3)]
@@ -237,7 +237,7 @@ def test_what_is_cut_off_gives_its_thread_back():
 
 
 def test_who_has_waited_long_is_told_to_come_back(monkeypatch):
-    monkeypatch.setattr(queueing, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(fair_queue, "LONGEST_WAIT", 0.01)
 
     async def story(crowd):
         first, second = [crowd.ask("network") for _ in range(2)]
@@ -269,7 +269,7 @@ def test_a_stranger_counts_by_the_network_that_our_own_proxy_names(settings, pro
 
 
 def test_only_a_token_or_session_that_has_opened_something_is_known(monkeypatch):
-    monkeypatch.setattr(queueing, "MOST_KNOWN", 2)
+    monkeypatch.setattr(fair_queue, "MOST_KNOWN", 2)
     known = Credentials("sessionid")
     cookies = [(b"cookie", b"theme=dark; sessionid=abc")]
     assert known.shown_in(scope_of()) == ""
@@ -293,7 +293,7 @@ def test_only_a_token_or_session_that_has_opened_something_is_known(monkeypatch)
 
 def test_nobody_fills_what_is_known_alone(monkeypatch):
     """Whoever signs in and shows something else beside it every time is forgotten, and nobody else is."""
-    monkeypatch.setattr(queueing, "MOST_OF_ONE", 3)
+    monkeypatch.setattr(fair_queue, "MOST_OF_ONE", 3)
     known = Credentials("sessionid")
     known.note("of a player", 1)
     for number in range(50):
@@ -384,7 +384,7 @@ def test_who_was_answered_as_an_account_waits_for_no_stranger(monkeypatch):
 def test_who_asks_for_too_much_is_told_so_in_words(monkeypatch):
     pages = Pages()
     monkeypatch.setattr(asgi, "wsgi", pages)
-    monkeypatch.setattr(queueing, "MOST_WAITING", 0)
+    monkeypatch.setattr(fair_queue, "MOST_WAITING", 0)
 
     async def story():
         made = ask("/first", Line())

@@ -23,7 +23,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.management.commands import serve
-from notifications import waking
+from notifications import wakeups
 from tests.frame.services import free_port, wait_for
 from wotr import supervisor, worker
 from wotr.celery import app
@@ -162,7 +162,7 @@ def test_whoever_thinks_for_bots_is_killed_and_nothing_is_lost(server):
     assert thinks
     os.kill(thinks, signal.SIGKILL)
     code = (
-        "from accounts.models import User; from games.lobby.opening import *;"
+        "from accounts.models import User; from games.lobby.new_tables import *;"
         "gothmog = User.objects.get(username='gothmog');"
         "company = Company('fellowship', bots={'sauron': 'captain'});"
         "print('@' + open_table(gothmog, NewTable('duel', company=company)).key)"
@@ -523,7 +523,7 @@ def test_a_queue_whose_threads_are_busy_keeps_no_other_waiting(monkeypatch):
     ],
 )
 def test_what_wakes_nobody_is_not_heard(line):
-    assert waking.read(line) is None
+    assert wakeups.read(line) is None
 
 
 @pytest.mark.long

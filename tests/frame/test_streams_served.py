@@ -33,7 +33,7 @@ submit(key, decision.seat, expected_version=game.version, choices=[decision.fall
 """
 WITH_BOT = """
 from accounts.models import User
-from games.lobby.opening import Company, NewTable, open_table
+from games.lobby.new_tables import Company, NewTable, open_table
 user = User.objects.create_user("merry", "merry@example.org", "second-breakfast")
 open_table(user, NewTable("duel", company=Company("fellowship", bots={"sauron": "squire"})))
 """

@@ -121,7 +121,7 @@ def test_every_place_that_notices_went_to_is_kept(server):
     ]
     script = (
         "from notifications.models import Place\n"
-        "from notifications.sealing import unseal\n"
+        "from notifications.encryption import unseal\n"
         "print(sorted(unseal(place.address)['url'] for place in Place.objects.filter(channel='webhook')))\n"
     )
     assert "['https://hooks.example.org/mine', 'https://hooks.example.org/table']" in manage(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from games.ledger import telling
+from games.ledger import notices
 from games.lobby import tables
 from games.models.letters import SeatMail
 from notifications.models import Delivery
@@ -34,7 +34,7 @@ class Frodo:
         self.table.put(game(**{"dice": (["character"], ["army"]), **position}))
         Delivery.objects.all().delete()
         SeatMail.objects.all().delete()
-        telling.notify_turns(self.table.reload().game, [self.table.seat("free-peoples")])
+        notices.notify_turns(self.table.reload().game, [self.table.seat("free-peoples")])
         self.turn = self.post.turn_mail()
         (self.receipt, *_) = self.post.answer(self.turn, words)
         return re.sub(r"\s+", " ", self.receipt.body.partition("WAR OF THE RING: turn")[0])

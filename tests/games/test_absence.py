@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.utils import timezone
 from freezegun import freeze_time
 
-from accounts.quiet import effective
-from games.hours import absence, leaving, pauses, quiet, reliability
+from accounts.quiet_hours import effective
+from games.hours import absence, pauses, quiet_hours, reliability, resignation
 from games.kinds import EventKind
 from games.lobby import tables
 from games.models import Event, Game, Seat
@@ -325,21 +325,21 @@ def test_the_night_moves_a_due_time(duel):
 def test_quiet_hours_change_after_a_day(duel):
     now = timezone.now()
     user = duel.sauron
-    quiet.change(user, 60, 8 * 60, now)
+    quiet_hours.change(user, 60, 8 * 60, now)
     assert effective(user, now) == {}
     assert effective(user, now + DAY)["from"] == 60
-    quiet.change(user, None, None, now + 2 * DAY)
+    quiet_hours.change(user, None, None, now + 2 * DAY)
     assert effective(user, now + 2 * DAY)["from"] == 60
     assert effective(user, now + 3 * DAY) == {}
     with pytest.raises(Refused):
-        quiet.change(user, 0, 11 * 60, now)
+        quiet_hours.change(user, 0, 11 * 60, now)
 
 
 def test_a_new_zone_moves_the_night_only_tomorrow(duel):
     user = duel.sauron
     user.quiet, user.timezone = {"from": 22 * 60, "to": 7 * 60}, "Europe/Berlin"
     now = timezone.now()
-    quiet.move(user, "Asia/Tokyo", now)
+    quiet_hours.move(user, "Asia/Tokyo", now)
     assert effective(user, now)["zone"] == "Europe/Berlin"
     assert effective(user, now + DAY)["zone"] == "Asia/Tokyo"
 
@@ -445,7 +445,7 @@ def test_reliability_counts_rated_public_games_only(duel):
 
 
 def test_a_finished_game_has_no_clock_to_pause(duel):
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     for act in (
         lambda: pauses.ask_pause(duel.game.key, "sauron", 5),
         lambda: pauses.give_time(duel.game.key, "sauron", by="fellowship"),

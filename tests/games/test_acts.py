@@ -10,8 +10,8 @@ from accounts.models import ApiToken
 from games.acts import about_time, registry
 from games.acts.act import Act, Done, Field, FieldKind
 from games.api.acts import act_paths
-from games.ledger import telling
-from games.letters.reading import help_lines, read_lines
+from games.ledger import notices
+from games.letters.parser import help_lines, read_lines
 from games.models import Seat
 from games.play import access, positions
 from games.refusals import Refused
@@ -146,7 +146,7 @@ def given(pebbles):
 def test_giving_time_by_mail_asks_to_whom(pebbles, post):
     """At a table of three nobody gets time by accident."""
     Delivery.objects.all().delete()
-    telling.notify_turns(pebbles.game, [pebbles.seat("red")])
+    notices.notify_turns(pebbles.game, [pebbles.seat("red")])
     turn, before = post.turn_mail(), given(pebbles)
     (receipt,) = post.answer(turn, "give 24")
     assert "Say to whom: green or blue. By mail, for example: `give 24 green`." in " ".join(

@@ -18,12 +18,12 @@ from games.ledger import ledger, records
 from games.lobby import tables
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.orders import orders
-from games.play import copying, positions
+from games.play import copies, positions
 from games.refusals import Refused
 from notifications.models import Delivery
 from rules.core.errors import ReplayError
 from rules.core.records import check_chain, check_fairness
-from rules.core.replaying import replay
+from rules.core.replay import replay
 from rules.core.transcript import read_transcript, write_transcript
 from tests.conftest import Table, person
 from tests.opening import open_table
@@ -230,8 +230,8 @@ def test_against_a_bot_one_takes_back_alone_and_the_bot_answers_again():
 @pytest.mark.long
 def test_a_copy_of_a_game_in_which_was_taken_back_proves_its_own_draws(duel):
     test_what_was_drawn_is_not_drawn_again(duel)
-    step = len(copying.steps_of(duel.game)) - 2
-    copy = copying.copy_game(duel.game.key, step)
+    step = len(copies.steps_of(duel.game)) - 2
+    copy = copies.copy_game(duel.game.key, step)
     table = Table(copy, duel.fellowship, duel.sauron)
     assert not Event.objects.filter(game=copy, kind="takeback").exists()
     table.play_out(3)

@@ -17,7 +17,7 @@ from games.lobby import tables
 from games.models import Event, Seat
 from games.models.orders import OrderRun
 from games.orders import orders
-from games.play import undoing
+from games.play import undo
 from games.refusals import Refused
 from games.tasks import run_clocks
 from notifications.models import Delivery
@@ -144,7 +144,7 @@ def test_answers_at_once_are_entries_of_the_seat_and_no_misses(war):
     kinds = [(e.kind, e.seat) for e in Event.objects.filter(game=war.game).order_by("seq")]
     assert kinds[-2:] == [("choice", "red"), ("choice", "green")]
     with pytest.raises(Refused, match="nothing to take back"):
-        undoing.take_back(war.game.key, "red", war.version("red"))
+        undo.take_back(war.game.key, "red", war.version("red"))
     run_clocks(timezone.now() + timedelta(minutes=1))
     assert war.seat("green").full_decisions == 0
 
@@ -176,7 +176,7 @@ def test_who_is_answered_for_and_moves_next_is_told_of_the_turn(db):
     notice = Delivery.objects.get(kind=EventKind.TURN, channel="email", subject__version=row.version)
     assert notice.subject["seat"] == by[-1]
     with pytest.raises(Refused, match="nothing to take back"):
-        undoing.take_back(game.key, by[-1], row.version)
+        undo.take_back(game.key, by[-1], row.version)
 
 
 def test_rebuild_lets_no_clock_run_for_what_is_answered_at_once(db):

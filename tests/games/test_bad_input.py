@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import ApiToken
-from games.hours import leaving
+from games.hours import resignation
 from games.lobby import invitations, tables
 from games.models import Event, Game, LogLine, Seat, Submission
 from games.play import seat_links
@@ -166,7 +166,7 @@ def test_sent_twice_it_is_played_once(duel, face):
 def test_after_the_end(duel, face):
     send = face(duel, "sauron")
     choice = duel.play().pending[0].fallback_choice()
-    leaving.resign(duel.game.key, "fellowship")
+    resignation.resign(duel.game.key, "fellowship")
     before = everything(duel)
     assert send(0, choice, "a-key")[0] == 409
     assert everything(duel) == before

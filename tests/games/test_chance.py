@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 import rules
-from games.hours import leaving
+from games.hours import resignation
 from games.ledger import records
-from games.ledger.sealing import seal, unseal
+from games.ledger.seed_encryption import seal, unseal
 from games.models import Event, Submission
-from games.play import positions, undoing
+from games.play import positions, undo
 from games.play.bots import dice_of_bot
 from games.refusals import Refused
 from rules.core.chance import Mixed, first_mix
@@ -56,7 +56,7 @@ def test_the_same_roll_comes_whatever_was_tried_before(beans):
 def test_after_the_roll_nothing_is_taken_back(beans):
     done = beans.submit("left", 1, "roll")
     with pytest.raises(Refused) as refused:
-        undoing.take_back(beans.game.key, "left", done.version)
+        undo.take_back(beans.game.key, "left", done.version)
     assert refused.value.status == 409
 
 
@@ -66,7 +66,7 @@ def test_the_seed_is_sealed_until_the_end(beans):
     assert seal(seed) != beans.game.sealed_seed
     assert positions.situation(beans.viewer("left"))["fairness"]["seed"] is None
     assert records.record_of(beans.game).fairness.seed is None
-    leaving.resign(beans.game.key, "left")
+    resignation.resign(beans.game.key, "left")
     fairness = positions.situation(beans.viewer("right"))["fairness"]
     assert rules.commitment(bytes.fromhex(fairness["seed"])) == fairness["commitment"]
     assert not beans.reload().game.sealed_seed
@@ -91,7 +91,7 @@ def test_secret_bids_stay_secret_until_both_are_in(beans):
         newest = {**positions.log_lines(beans.viewer(who))[-1], "at": None, "number": None}
         assert "7" not in msgspec.json.encode(newest).decode()
     with pytest.raises(Refused) as refused:
-        undoing.take_back(beans.game.key, "right", beans.version("right"))
+        undo.take_back(beans.game.key, "right", beans.version("right"))
     assert refused.value.code == "takeback-barrier"
     beans.submit("left", 3)
     assert positions.situation(beans.viewer(None))["view"]["bids"] == {"left": 3, "right": 7}

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.kinds import EventKind
 from games.models import Event, Game, Seat
 from games.notices import for_seats
-from games.play import endings, positions, undoing
+from games.play import endings, positions, undo
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import overdue, remind, run_clocks
@@ -129,7 +129,7 @@ def test_a_small_answer_is_given_by_the_fallback_at_its_own_limit(beans):
     assert late.due_at - late.waiting_since == timedelta(hours=76)
     assert Event.objects.get(game=beans.game, kind="timeout").choices == ["no"]
     with pytest.raises(Refused) as refused:
-        undoing.take_back(beans.game.key, "right", beans.version("right"))
+        undo.take_back(beans.game.key, "right", beans.version("right"))
     assert refused.value.code == "takeback-barrier"
 
 
@@ -182,7 +182,7 @@ def test_received_before_zero_is_in_time_however_late_it_is_processed(duel):
 def test_taking_back_takes_the_credit_back(beans):
     start = beans.seat("left")
     done = beans.submit("left", 1)
-    undoing.take_back(beans.game.key, "left", done.version)
+    undo.take_back(beans.game.key, "left", done.version)
     now = beans.seat("left")
     assert (now.bank_ms, now.waiting_since, now.due_at) == (start.bank_ms, start.waiting_since, start.due_at)
 

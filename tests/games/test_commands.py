@@ -14,17 +14,17 @@ from django.db import connection
 
 import rules
 from accounts.models import ApiToken
-from games import watching
+from games import monitoring
 from games.ledger import records
-from games.lobby import reserving
+from games.lobby import reserved_seeds
 from games.management.commands import demo, verify_games
 from games.management.commands.verify_games import Cure
 from games.models import Checkpoint, Event, Game, LogLine, Seat
-from games.play import positions, undoing
+from games.play import positions, undo
 from games.tasks import run_clocks
 from rules.core.errors import ReplayError
 from rules.core.records import FORMATS, check_fairness, dump_record, seal
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from tests.conftest import Table, person, refused
 from tests.opening import open_table
 
@@ -55,7 +55,7 @@ def play_with_takebacks(table: Table, moves: int, seed: int) -> None:
         decision = rng.choice(table.play().pending)
         done = table.submit(decision.seat, decision.sample(rng))
         if not done.barrier and rng.random() < 0.5:
-            undoing.take_back(table.game.key, decision.seat, done.version)
+            undo.take_back(table.game.key, decision.seat, done.version)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -160,7 +160,7 @@ def _a_changed_entry(table):
 
 
 def _another_seed(table):
-    from games.ledger.sealing import seal
+    from games.ledger.seed_encryption import seal
 
     Game.objects.filter(pk=table.game.pk).update(sealed_seed=seal(b"x" * 32))
 
@@ -209,7 +209,7 @@ def test_every_fault_is_told_with_its_cure(duel, harm, cure, monkeypatch, settin
 
 def test_dice_that_the_sealed_seed_does_not_give_are_found(beans, settings):
     beans.submit("left", 1, "roll")
-    from games.ledger.sealing import seal
+    from games.ledger.seed_encryption import seal
 
     Game.objects.filter(pk=beans.game.pk).update(sealed_seed=seal(b"x" * 32))
     with pytest.raises(CommandError):
@@ -239,27 +239,27 @@ def test_a_seed_key_that_others_know_is_changed_and_the_game_goes_on(beans, sett
 
 def test_with_its_key_goes_the_seed_that_waits_for_a_table(beans, settings, monkeypatch):
     """Whoever knows the former key may know this seed; who opens a table is given one that nobody knows."""
-    known = reserving.reserve(beans.sauron).commitment
+    known = reserved_seeds.reserve(beans.sauron).commitment
     former, settings.SEED_KEY = settings.SEED_KEY, "another key"
     monkeypatch.setenv("FORMER_SEED_KEY", former)
     run("change_seed_key")
     table = {"title": "duel", "seat": "sauron", "bots": {"fellowship": "squire"}}
     with refused("no-such-commitment"):
         open_table(beans.sauron, **table, commitment=known)
-    fixed = reserving.reserve(beans.sauron).commitment
+    fixed = reserved_seeds.reserve(beans.sauron).commitment
     assert fixed != known
     assert open_table(beans.sauron, **table, commitment=fixed).status == Game.Status.RUNNING
 
 
 def test_seeds_that_neither_key_opens_stay_as_they_are(beans, settings, monkeypatch):
     before = Game.objects.get(pk=beans.game.pk).sealed_seed
-    kept = reserving.reserve(beans.sauron)
+    kept = reserved_seeds.reserve(beans.sauron)
     settings.SEED_KEY = "another key"
     monkeypatch.setenv("FORMER_SEED_KEY", "a third key")
     with pytest.raises(CommandError, match=f"Nothing is changed: .* {beans.game.key}"):
         run("change_seed_key")
     assert Game.objects.get(pk=beans.game.pk).sealed_seed == before
-    assert reserving.reserve(beans.sauron) == kept
+    assert reserved_seeds.reserve(beans.sauron) == kept
 
 
 def test_an_imported_game_is_the_same_game(duel, tmp_path):
@@ -435,7 +435,7 @@ def test_the_demo_game_between_two_people_is_four_moves_old(db, monkeypatch):
 
 def test_check_clocks_fails_when_a_clock_is_overdue(duel):
     for name in settings.CELERY_BEAT_SCHEDULE:
-        watching.note(name)
+        monitoring.note(name)
     assert "no clock is overdue" in run("check_clocks")
     late = duel.seat("sauron").due_at - timedelta(days=30)
     Seat.objects.filter(game=duel.game, name="sauron").update(due_at=late)

@@ -18,11 +18,11 @@ from django.db import connection, connections
 from django.test import Client
 
 from accounts.models import ApiToken
-from games.hours import leaving
+from games.hours import resignation
 from games.kinds import EventKind
-from games.lobby import invitations, reserving, tables
+from games.lobby import invitations, reserved_seeds, tables
 from games.models import Event, Game, Invitation, LogLine, Reservation, Seat, Submission
-from games.play import handing, undoing
+from games.play import hand_over, undo
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import remind, run_clocks, sweep_bots
@@ -102,7 +102,7 @@ def test_of_ten_requests_at_once_with_one_key_one_opens_a_table(table):
 
 
 def test_pages_for_a_table_that_are_opened_at_once_show_one_seed(table):
-    shown = at_once(10, lambda _: reserving.reserve(table.fellowship).commitment)
+    shown = at_once(10, lambda _: reserved_seeds.reserve(table.fellowship).commitment)
     assert set(shown) == {Reservation.objects.get().commitment}
 
 
@@ -126,7 +126,7 @@ def test_what_is_held_is_taken_back_or_handed_over_once(table):
     table.submit("sauron", table.play().pending[0].fallback_choice(), may_hold=True)
     key = table.game.key
     outcomes = at_once(
-        12, lambda n: undoing.take_back(key, "sauron", 1) if n % 2 else handing.hand_over(key, by="sauron")
+        12, lambda n: undo.take_back(key, "sauron", 1) if n % 2 else hand_over.hand_over(key, by="sauron")
     )
     (done,) = [version for version in outcomes if isinstance(version, int)]
     assert set(outcomes) - {done} <= {"takeback-barrier", "nothing-held", "stale-version"}
@@ -229,8 +229,8 @@ def test_resigning_and_moving_at_once_end_in_one_order(table):
     key = table.game.key
     acts = [
         lambda: submit(key, "sauron", expected_version=0, choices=[choice]).version,
-        lambda: leaving.resign(key, "fellowship"),
-        lambda: leaving.resign(key, "sauron"),
+        lambda: resignation.resign(key, "fellowship"),
+        lambda: resignation.resign(key, "sauron"),
     ]
     outcomes = at_once(3, lambda n: acts[n]())
     assert "game-over" in outcomes

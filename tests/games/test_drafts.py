@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.hours import leaving
+from games.hours import resignation
 from games.models import Event
 from games.play import drafts, positions
 from games.play.submit import submit
@@ -67,7 +67,7 @@ def test_a_plan_that_no_longer_fits_is_refused_and_stays(duel):
 
 def test_the_end_forgets_every_plan(duel):
     drafts.keep(duel.viewer("sauron"), ["fly"])
-    leaving.resign(duel.game.key, "fellowship")
+    resignation.resign(duel.game.key, "fellowship")
     assert kept(duel, "sauron") == []
     with pytest.raises(Refused):
         drafts.keep(duel.viewer("sauron"), ["fly"])

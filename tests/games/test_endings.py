@@ -7,19 +7,19 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games.hours import leaving
+from games.hours import resignation
 from games.ledger import records
 from games.models import Event, Game, Seat
-from games.play import endings, positions, undoing
+from games.play import endings, positions, undo
 from games.refusals import Refused
 from rules.core.records import check_chain, check_fairness, dump_record, load_record
-from rules.core.replaying import replay
+from rules.core.replay import replay
 
 pytestmark = pytest.mark.both_databases
 
 
 def test_resigning_gives_the_game_to_the_other(duel):
-    leaving.resign(duel.past_the_first_moves().game.key, "sauron")
+    resignation.resign(duel.past_the_first_moves().game.key, "sauron")
     duel.reload()
     assert duel.game.result["winners"] == ["fellowship"]
     assert duel.game.result["reason"] == "resignation"
@@ -134,7 +134,7 @@ def test_ones_own_offer_stands_while_one_moves(duel):
 def test_a_game_given_up_in_the_first_moves_is_broken_off_not_lost(duel, decisions, lost):
     for number, name in zip(decisions, ("fellowship", "sauron"), strict=True):
         Seat.objects.filter(game=duel.game, name=name).update(full_decisions=number)
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     result = duel.reload().game.result
     assert (result["winners"], result["reason"]) == (
         (["fellowship"], "resignation") if lost else ([], "aborted")
@@ -143,12 +143,12 @@ def test_a_game_given_up_in_the_first_moves_is_broken_off_not_lost(duel, decisio
 
 def test_a_game_of_an_event_is_lost_from_the_first_move_on(duel):
     Game.objects.update(in_event=True)
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     assert duel.reload().game.result["winners"] == ["fellowship"]
 
 
 def test_a_game_that_was_broken_off_stands_in_no_list(duel, client):
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     client.force_login(duel.fellowship)
     assert duel.game.key not in client.get("/my/").content.decode()
     page = client.get(f"/game/{duel.game.key}/").content.decode()
@@ -164,7 +164,7 @@ def test_the_page_says_before_whether_resigning_loses_or_breaks_off(duel, client
 
 
 def test_the_end_stops_the_clocks_and_closes_the_log(duel):
-    leaving.resign(duel.past_the_first_moves().game.key, "fellowship")
+    resignation.resign(duel.past_the_first_moves().game.key, "fellowship")
     assert [e.kind for e in Event.objects.filter(game=duel.game)] == ["start", "resign", "end"]
     for seat in duel.game.seats.all():
         assert (seat.waiting_since, seat.due_at, seat.flagged_at) == (None, None, None)
@@ -177,16 +177,16 @@ def test_the_end_stops_the_clocks_and_closes_the_log(duel):
 @pytest.mark.parametrize(
     "act",
     [
-        lambda key: leaving.resign(key, "sauron"),
+        lambda key: resignation.resign(key, "sauron"),
         lambda key: endings.offer_draw(key, "sauron"),
         lambda key: endings.decline_draw(key, "sauron"),
         lambda key: endings.ask_cancel(key, "sauron"),
         lambda key: endings.claim(key, "sauron", "win"),
-        lambda key: undoing.take_back(key, "sauron", 1),
+        lambda key: undo.take_back(key, "sauron", 1),
     ],
 )
 def test_after_the_end_nothing_is_done_any_more(duel, act):
-    leaving.resign(duel.game.key, "fellowship")
+    resignation.resign(duel.game.key, "fellowship")
     with pytest.raises(Refused) as refused:
         act(duel.game.key)
     assert (refused.value.code, refused.value.status) == ("game-over", 409)

@@ -10,17 +10,17 @@ from django.test import Client
 from django.utils import timezone
 from freezegun import freeze_time
 
-from games.ledger.rebuilding import rebuild
+from games.ledger.rebuild import rebuild
 from games.ledger.records import record_of
 from games.lobby.lines import lines_of
 from games.models import Event, Game
 from games.models.hours import ClockChange
-from games.play import handing, positions, undoing
+from games.play import hand_over, positions, undo
 from games.streams.live import version_of
 from games.tasks import run_clocks, sweep_held
 from games.time.terms import normalised
 from notifications.models import Delivery
-from rules.core.replaying import replay
+from rules.core.replay import replay
 from tests.conftest import refused
 
 pytestmark = pytest.mark.both_databases
@@ -74,7 +74,7 @@ def test_the_mover_sees_the_move_and_may_take_it_back(held):
     assert situation["can"]["take_back"]
     assert situation["can"]["hand_over"]
     assert not next(seat for seat in situation["seats"] if seat["name"] == "left")["waiting"]
-    undoing.take_back(held.game.key, "left", situation["version"])
+    undo.take_back(held.game.key, "left", situation["version"])
     after = positions.situation(held.viewer("left"))
     assert after["decision"]["kind"] == "roll"
     assert (after["held_until"], held.reload().game.held_until) == (None, None)
@@ -96,13 +96,13 @@ def test_after_its_time_the_sweep_hands_it_over(held, clock):
     assert held.seat("right").waiting_since is None
     clock.tick(timedelta(seconds=1))
     assert sweep_held() == 1
-    assert handing.hand_over(held.game.key) == held.game.version
+    assert hand_over.hand_over(held.game.key) == held.game.version
     game = held.reload().game
     assert (game.held_until, game.published_version) == (None, game.version)
     assert positions.situation(held.viewer("right"))["view"]["beans"] == 7
     assert [notice.subject["seat"] for notice in Delivery.objects.all()] == ["right"]
     with refused("takeback-barrier"):
-        undoing.take_back(game.key, "left", game.version)
+        undo.take_back(game.key, "left", game.version)
     held.submit("right", "no")
 
 
@@ -152,7 +152,7 @@ def test_a_rebuild_meanwhile_leaves_it_held(held, clock):
 
 def test_after_a_rebuild_it_can_still_be_taken_back(held):
     rebuild(held.game.key)
-    undoing.take_back(held.game.key, "left", held.reload().game.version)
+    undo.take_back(held.game.key, "left", held.reload().game.version)
     assert positions.situation(held.viewer("left"))["decision"]["kind"] == "roll"
     rebuild(held.game.key)
     assert held.reload().game.held_until is None
@@ -202,11 +202,11 @@ def test_the_page_counts_and_its_buttons_work(held):
 
 def test_nobody_hands_over_for_another(held):
     with refused("nothing-held"):
-        handing.hand_over(held.game.key, by="right")
+        hand_over.hand_over(held.game.key, by="right")
     assert held.reload().game.held_until is not None
-    handing.hand_over(held.game.key, by="left")
+    hand_over.hand_over(held.game.key, by="left")
     with refused("nothing-held"):
-        handing.hand_over(held.game.key, by="left")
+        hand_over.hand_over(held.game.key, by="left")
 
 
 def test_after_dice_nothing_is_held(beans):
@@ -227,17 +227,17 @@ def test_programs_and_mails_hand_over_at_once(beans):
 def test_against_bots_and_for_whoever_is_late_nothing_is_held(beans):
     beans.game.terms = {**beans.game.terms, "hand_over": 30}
     left, right = beans.seat("left"), beans.seat("right")
-    assert handing.lasts(beans.game, [left, right], left) == GRACE
+    assert hand_over.lasts(beans.game, [left, right], left) == GRACE
     left.flagged_at = timezone.now()
-    assert not handing.lasts(beans.game, [left, right], left)
+    assert not hand_over.lasts(beans.game, [left, right], left)
     left.flagged_at, right.bot = None, "random"
-    assert not handing.lasts(beans.game, [left, right], left)
+    assert not hand_over.lasts(beans.game, [left, right], left)
     left.user, left.guest_name = None, "Merry"
-    assert not handing.lasts(beans.game, [left, right], left)
+    assert not hand_over.lasts(beans.game, [left, right], left)
 
 
 def test_a_move_taken_back_from_the_hand_over_can_be_checked_in_the_record(held, clock):
-    undoing.take_back(held.game.key, "left", held.game.version)
+    undo.take_back(held.game.key, "left", held.game.version)
     held.submit("left", "keep", may_hold=True)
     clock.tick(GRACE)
     sweep_held()

@@ -15,7 +15,7 @@ from games.acts.act import Field, FieldKind
 from games.acts.kind import Ballot
 from games.acts.kinds import KINDS
 from games.api.votes import vote_paths
-from games.letters.reading import help_lines
+from games.letters.parser import help_lines
 from notifications.models import Delivery
 from tests.post import send_due
 

@@ -13,9 +13,9 @@ from freezegun import freeze_time
 
 import rules
 from accounts.models import User
-from games.hours import leaving
-from games.ledger import telling
-from games.letters.reading import read_lines
+from games.hours import resignation
+from games.ledger import notices
+from games.letters.parser import read_lines
 from games.models import Event
 from games.models.letters import Letter, SeatNote
 from notifications.channels.email import message
@@ -283,7 +283,7 @@ def test_a_guest_plays_by_mail_too(duel, post):
     seat.user, seat.guest_name, seat.guest_email = None, "Lurtz", "lurtz@example.org"
     seat.save()
 
-    telling.notify_turns(duel.game, [seat])
+    notices.notify_turns(duel.game, [seat])
     turn = post.turn_mail()
     assert turn.to == ["lurtz@example.org"]
     post.answer(turn, "1")
@@ -292,7 +292,7 @@ def test_a_guest_plays_by_mail_too(duel, post):
 
 def test_after_the_end_commands_still_answer(duel, post):
     turn = post.turn_mail()
-    leaving.resign(duel.game.key, "fellowship")
+    resignation.resign(duel.game.key, "fellowship")
     (receipt,) = post.answer(turn, "1")
     assert "The game is over" in receipt.body
     assert not receipt.reply_to

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from benchmarks import mails
+from games.letters.parser import read_lines
 from games.letters.prose import Sentences
-from games.letters.reading import read_lines
 from games.models.letters import Letter
 from tests.inbound.players import Correspondence
 from tests.post import unwrapped

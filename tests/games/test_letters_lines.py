@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from games.ledger import telling
-from games.letters.answering import _note_played
+from games.ledger import notices
 from games.letters.answers import Answer, Row
+from games.letters.execution import _note_played
 from games.lobby import tables
 from games.models import Event
 from games.models.letters import SeatMail
@@ -47,7 +47,7 @@ def frodo_s_turn(war, post):
         war.put(game(dice=(list(free), ["army"]), at_war=("gondor",)))
         Delivery.objects.all().delete()
         SeatMail.objects.all().delete()
-        telling.notify_turns(war.reload().game, [war.seat("free-peoples")])
+        notices.notify_turns(war.reload().game, [war.seat("free-peoples")])
         return post.turn_mail()
 
     return ask
@@ -127,7 +127,7 @@ def test_a_line_that_names_what_the_rules_take_by_themselves_is_done(war, post):
     war.put(game(dice=(["muster-army"], ["army"]), forces=RIDERS_AND_ELVES))
     Delivery.objects.all().delete()
     SeatMail.objects.all().delete()
-    telling.notify_turns(war.reload().game, [war.seat("free-peoples")])
+    notices.notify_turns(war.reload().game, [war.seat("free-peoples")])
     turn = post.turn_mail()
     wrong = post.answer(turn, "\n".join(["check", *TWO_ARMIES, "with: rohan 1r"]))[-1]
     assert "this chain of moves would be refused" in unwrapped(wrong)

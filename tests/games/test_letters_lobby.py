@@ -7,8 +7,8 @@ import re
 import pytest
 
 from accounts import visits
-from games.ledger import telling
-from games.lobby import following, invitations, tables
+from games.ledger import notices
+from games.lobby import follows, invitations, tables
 from games.models import Follow, Game, Seat
 from notifications.models import Delivery
 from tests.conftest import person
@@ -136,13 +136,13 @@ def test_observe_follows_a_game_and_shows_what_spectators_read(ask, duel, war):
     assert f"/game/{war.key}/" in told
     assert "WAR OF THE RING: turn 1" in told
     assert "In hand:" not in told
-    assert following.games_of(duel.sauron) == [war]
+    assert follows.games_of(duel.sauron) == [war]
 
 
 def test_observe_off_ends_it(ask, duel, war):
     ask(f"observe {war.key}")
     assert "You no longer follow" in ask(f"observe {war.key} off")
-    assert following.games_of(duel.sauron) == []
+    assert follows.games_of(duel.sauron) == []
 
 
 def test_a_game_that_nobody_may_watch_is_not_shown(ask, duel, war):
@@ -169,7 +169,7 @@ def test_a_guest_has_one_seat_and_no_account(duel, post, sam):
     seat.user, seat.guest_name, seat.guest_email = None, "Lurtz", "lurtz@example.org"
     seat.save()
     Delivery.objects.all().delete()
-    telling.notify_turns(duel.game, [seat])
+    notices.notify_turns(duel.game, [seat])
     (receipt, *_) = post.answer(post.turn_mail(), f"list\njoin {table.key}\nobserve {table.key}")
     assert receipt.body.count("This is for accounts: as a guest you have this one seat.") == 3
     assert receipt.body.count("    refused") == 3

@@ -7,8 +7,8 @@ import re
 import pytest
 
 import rules
+from games.letters.parser import read_lines
 from games.letters.prose import Sentences
-from games.letters.reading import read_lines
 from games.models import Event
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.games.asking import Frodo

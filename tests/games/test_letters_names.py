@@ -8,8 +8,8 @@ import pytest
 
 from games.models import Event, Game
 from games.models.chat import ChatLine
-from games.play import naming
-from games.play.naming import turn_for
+from games.play import game_names
+from games.play.game_names import turn_for
 from tests.inbound.players import Correspondence
 
 pytestmark = pytest.mark.usefixtures("answerable")
@@ -47,12 +47,12 @@ def test_all_mails_of_a_game_begin_with_the_same_subject_and_name_it(duel, lette
 
 
 def test_the_event_and_its_round_are_named(duel, monkeypatch):
-    monkeypatch.setattr(naming, "EVENT_OF", [lambda game: "Spring Cup, round 2"])
+    monkeypatch.setattr(game_names, "EVENT_OF", [lambda game: "Spring Cup, round 2"])
     seat = duel.seat("sauron")
-    assert "Spring Cup" not in naming.name_for(seat)
+    assert "Spring Cup" not in game_names.name_for(seat)
     Game.objects.update(in_event=True)
     seat = duel.seat("sauron")
-    assert naming.name_for(seat).startswith(
+    assert game_names.name_for(seat).startswith(
         "Duel for Middle-earth against frodo, Spring Cup, round 2, table "
     )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.letters.showing import Line, lines_of
+from games.letters.mail_html import Line, lines_of
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, FP
 from tests.games.asking import Frodo

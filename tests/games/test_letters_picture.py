@@ -16,7 +16,7 @@ from PIL import Image
 import rules
 from games import boards
 from games.boards import pictures
-from games.letters import listing
+from games.letters import choice_list
 from notifications.models import Rhythm
 from rules import Game, Seeded
 from rules.war_of_the_ring.position.box import box_of
@@ -69,7 +69,7 @@ def scenes_of(title, seed, every=9):
                 for n, line in enumerate(play.lines)
             ]
             scene = boards.Scene(play.view(decision.seat), decision.seat, decision, recent=lines[-9:])
-            numbers = {str(c): n for n, c in enumerate(listing.listed(decision)[:40], 1) if c is not None}
+            numbers = {str(c): n for n, c in enumerate(choice_list.listed(decision)[:40], 1) if c is not None}
             yield play.state, scene, numbers
         play.play(decision.seat, [title.fuzz_choice(decision, rng)])
         count += 1
@@ -179,7 +179,7 @@ def test_the_numbers_in_the_picture_are_those_of_the_choices(db):
         found for found in scenes_of(title, seed=7, every=1) if found[1].decision.kind == "place-red"
     )
     svg = boards.picture_of("duel", scene, numbers).svg
-    lines = listing.lines_of(title, scene.decision)
+    lines = choice_list.lines_of(title, scene.decision)
     for region, number in numbers.items():
         assert region in lines[number - 1]
         assert f">{number}</text>" in svg

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.letters.reading import read_lines
+from games.letters.parser import read_lines
 from tests.inbound.players import Correspondence
 
 pytestmark = pytest.mark.usefixtures("answerable")

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.letters.answering import viewer_of
+from games.letters.execution import viewer_of
 from games.letters.prose import Sentences
 from games.models import Event
 from tests.inbound.players import Correspondence, table_of

@@ -14,8 +14,8 @@ from django.utils.html import escape
 import rules
 from games import boards
 from games.boards import pictures
-from games.letters.reading import read_lines
-from games.letters.sheet import Sheet
+from games.letters.game_summary import Sheet
+from games.letters.parser import read_lines
 from games.play import access, positions
 from notifications.models import Rhythm
 from rules import Game, Seeded

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.letters import listing
-from games.letters.reading import read_lines
+from games.letters import choice_list
+from games.letters.parser import read_lines
 from rules.core.game import Text
 from tests.rules.duel.positions import game, open_slots
 from tools.moments import MOMENTS, play_of
@@ -24,30 +24,30 @@ def choices():
 )
 def test_a_number_of_the_list_is_known_in_many_ways(choices, line):
     play, legal = choices
-    assert listing.numbered(play.pending[0], line) == legal[2]
+    assert choice_list.numbered(play.pending[0], line) == legal[2]
 
 
 def test_a_name_behind_a_number_has_to_be_that_of_the_choice(choices):
     play, legal = choices
     decision = play.pending[0]
     courage = legal.index("play-c1-grey-courage-1")
-    assert listing.numbered(decision, f"{courage + 1} (courage)") == "play-c1-grey-courage-1"
-    assert listing.numbered(decision, f"{courage + 1} (Play Courage)") == "play-c1-grey-courage-1"
-    assert listing.numbered(decision, f"{courage + 1} (bree)") is listing.NOTHING
+    assert choice_list.numbered(decision, f"{courage + 1} (courage)") == "play-c1-grey-courage-1"
+    assert choice_list.numbered(decision, f"{courage + 1} (Play Courage)") == "play-c1-grey-courage-1"
+    assert choice_list.numbered(decision, f"{courage + 1} (bree)") is choice_list.NOTHING
 
 
 @pytest.mark.parametrize("line", ["0", "99", "3 bree", "3 4", "minus 3", "option", "٣"])
 def test_what_is_no_number_of_the_list_is_left_to_the_reader_of_moves(choices, line):
-    assert listing.numbered(choices[0].pending[0], line) is listing.NOTHING
+    assert choice_list.numbered(choices[0].pending[0], line) is choice_list.NOTHING
 
 
 def test_every_line_of_our_own_list_is_read_as_its_choice(choices):
     play, legal = choices
     decision = play.pending[0]
-    for line, choice in zip(listing.lines_of(play.title, decision), legal, strict=True):
+    for line, choice in zip(choice_list.lines_of(play.title, decision), legal, strict=True):
         (item,) = read_lines([line]).items
-        known = listing.numbered(decision, item.text)
-        found = play.title.read(decision, item.text) if known is listing.NOTHING else known
+        known = choice_list.numbered(decision, item.text)
+        found = play.title.read(decision, item.text) if known is choice_list.NOTHING else known
         assert found == choice
 
 
@@ -57,12 +57,12 @@ def test_a_tile_is_named_by_its_own_number():
     play.choose("free-peoples", Text("skip: event"))
     play.choose("shadow", "attempt:dain")
     decision = play.pending[0]
-    assert [line.strip() for line in listing.lines_of(play.title, decision)] == [
+    assert [line.strip() for line in choice_list.lines_of(play.title, decision)] == [
         "1. tile: 1 with reveal",
         "2. tile: 2 with reveal",
     ]
-    assert [listing.numbered(decision, line) for line in ("1", "2.")] == ["std-1r-1", "std-2r-1"]
-    assert listing.numbers_of(decision) == {"std-1r-1": 1, "std-2r-1": 2}
+    assert [choice_list.numbered(decision, line) for line in ("1", "2.")] == ["std-1r-1", "std-2r-1"]
+    assert choice_list.numbers_of(decision) == {"std-1r-1": 1, "std-2r-1": 2}
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import textwrap
 import pytest
 
 import rules
+from games.letters.parser import joined, read_lines
 from games.letters.prose import Sentences
-from games.letters.reading import joined, read_lines
 from tests.inbound.players import Correspondence
 
 pytestmark = pytest.mark.usefixtures("answerable")

@@ -13,7 +13,7 @@ import pytest
 
 from accounts.daily import DAY_MINUTES, Daily
 from accounts.models import User
-from accounts.quiet import quiet_until
+from accounts.quiet_hours import quiet_until
 from games.time.calendars import Calendar, open_time
 
 FIRST, LAST = datetime(2026, 1, 1, tzinfo=UTC), datetime(2029, 1, 1, tzinfo=UTC)

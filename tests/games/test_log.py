@@ -8,8 +8,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.hours import leaving
-from games.ledger import records, telling
+from games.hours import resignation
+from games.ledger import notices, records
 from games.lobby import tables
 from games.models import Checkpoint, Event, Game, LogLine, Seat, Submission
 from games.play import positions, start
@@ -105,7 +105,7 @@ def test_a_fault_on_the_way_leaves_nothing_half_done(duel, monkeypatch):
     def broken(*args: object) -> None:
         raise RuntimeError("the outbox is gone")
 
-    monkeypatch.setattr(telling, "notify_turns", broken)
+    monkeypatch.setattr(notices, "notify_turns", broken)
     with pytest.raises(RuntimeError):
         duel.submit("sauron", duel.play().pending[0].fallback_choice(), idempotency_key="phone")
     monkeypatch.undo()
@@ -120,7 +120,7 @@ def test_a_fault_at_the_start_leaves_the_table_open(db, monkeypatch):
     frodo, gothmog = person("frodo"), person("gothmog")
     game = open_table(frodo, title="duel", seat="fellowship")
     tables.join(game.key, user=gothmog)
-    monkeypatch.setattr(telling, "notify_start", lambda game: 1 / 0)
+    monkeypatch.setattr(notices, "notify_start", lambda game: 1 / 0)
     game.refresh_from_db()
     with pytest.raises(ZeroDivisionError):
         start.start_game(game)
@@ -189,8 +189,8 @@ def test_the_key_belongs_to_its_seat(beans):
 def test_there_is_no_other_door(duel):
     for refused_call, code in (
         (lambda: duel.submit("gandalf", "decline", version=0), "no-such-seat"),
-        (lambda: leaving.resign("nosuchgame22", "sauron"), "no-such-game"),
-        (lambda: leaving.resign(duel.game.key, "gandalf"), "no-such-seat"),
+        (lambda: resignation.resign("nosuchgame22", "sauron"), "no-such-game"),
+        (lambda: resignation.resign(duel.game.key, "gandalf"), "no-such-seat"),
     ):
         with pytest.raises(Refused) as refused:
             refused_call()

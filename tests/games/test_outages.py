@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from freezegun import freeze_time
 
-from games import tasks, watching
+from games import monitoring, tasks
 from games.hours import pauses
 from games.models import Event, Seat
 from games.models.hours import Pulse
@@ -52,12 +52,12 @@ def test_a_wrong_clock_for_one_sweep_moves_nothing_for_good(duel, clock, caplog)
 
 @pytest.mark.parametrize(("wrong", "where"), [(YEAR, "365 days ago"), (-3 * DAY, "3 days ahead")])
 def test_while_the_clocks_stand_monitoring_says_so(duel, clock, client, wrong, where):
-    for name in watching.settings.CELERY_BEAT_SCHEDULE:
-        watching.note(name)
+    for name in monitoring.settings.CELERY_BEAT_SCHEDULE:
+        monitoring.note(name)
     assert client.get("/readyz").json()["status"] == "ready"
     clock.tick(wrong)
-    for name in watching.settings.CELERY_BEAT_SCHEDULE:
-        watching.note(name)
+    for name in monitoring.settings.CELERY_BEAT_SCHEDULE:
+        monitoring.note(name)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["status"]) == (503, "clocks stand")
     alarm, *_ = answer.json()["alarms"]

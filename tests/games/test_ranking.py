@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.lobby import tables
 from games.models import Event
-from games.orders.running import run_due
+from games.orders.execution import run_due
 from games.planning import boards
 from games.play import drafts
 from rules.core import registry

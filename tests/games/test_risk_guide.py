@@ -8,7 +8,7 @@ import pytest
 
 from games.boards import Scene, pictures
 from games.boards.risk.guide import GUIDE
-from games.boards.risk.mailing import MARKS, PIP_INKS, PIPS, die, mailing
+from games.boards.risk.mail import MARKS, PIP_INKS, PIPS, die, mailing
 from rules import Game, Seeded
 from rules.core.table import LogLine
 from rules.risk import TITLE

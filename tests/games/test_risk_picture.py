@@ -12,7 +12,7 @@ from games.boards import Scene, pictures
 from games.boards.risk import pieces
 from games.boards.risk.chart import chart, places
 from games.boards.risk.picture import ACT, LIGHT, OF_ALL, colour_of, glimpse, picture
-from games.letters import listing
+from games.letters import choice_list
 from rules.risk.data import NEUTRAL, TERRITORIES
 from tests.rules.risk.scenes import give, scene
 
@@ -29,7 +29,7 @@ def seen(play, seat="green", recent=()):
 
 def numbers_of(scene):
     """The numbers that the choices have in a mail."""
-    return {str(c): n for n, c in enumerate(listing.listed(scene.decision)[:40], 1) if c is not None}
+    return {str(c): n for n, c in enumerate(choice_list.listed(scene.decision)[:40], 1) if c is not None}
 
 
 def drawn(play, **more):

@@ -9,7 +9,7 @@ from django.test import Client
 
 import rules
 from games.ledger import records
-from games.ledger.sealing import unseal
+from games.ledger.seed_encryption import unseal
 from games.lobby import invitations, tables
 from games.models import Game
 from games.play import seat_links

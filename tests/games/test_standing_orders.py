@@ -12,7 +12,7 @@ from games.kinds import EventKind
 from games.models import Event, Seat
 from games.models.orders import OrderRun, StandingOrder
 from games.orders import matching, orders
-from games.orders.running import run_due
+from games.orders.execution import run_due
 from games.play import positions
 from games.refusals import Refused
 from games.tasks import run_clocks

@@ -9,7 +9,7 @@ import pytest
 
 from games.acts import votes
 from games.orders import orders
-from games.play import drafts, sharing
+from games.play import drafts, shares
 from games.refusals import Refused
 
 NOBODY: Any = SimpleNamespace(seat=None)
@@ -22,7 +22,7 @@ ATTACK: Any = SimpleNamespace(kind="attack")
     ("asks", "code", "status"),
     [
         (lambda: votes.kind_of("coup"), "no-such-vote", 404),
-        (lambda: sharing.read("nonsense"), "no-such-link", 404),
+        (lambda: shares.read("nonsense"), "no-such-link", 404),
         (lambda: drafts.keep(NOBODY, []), "not-seated", 403),
         (lambda: orders.plan_ahead(SOMEBODY, ATTACK, "", {"rounds": "many"}), "malformed", 422),
     ],

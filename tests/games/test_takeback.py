@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Event
-from games.play import endings, positions, undoing
+from games.play import endings, positions, undo
 from games.refusals import Refused
 from notifications.models import Delivery
 
@@ -31,7 +31,7 @@ def test_a_move_can_be_taken_back_while_nothing_was_revealed(duel):
     done = duel.submit(seat, red)
     assert not done.barrier
     assert positions.situation(duel.viewer(seat))["can"]["take_back"]
-    undoing.take_back(duel.game.key, seat, done.version)
+    undo.take_back(duel.game.key, seat, done.version)
     after = positions.situation(duel.viewer(seat))
     assert after["view"] == before["view"]
     assert after["decision"] == before["decision"]
@@ -45,7 +45,7 @@ def test_the_others_see_nothing_of_what_can_still_be_taken_back(duel):
     done = duel.submit(seat, red)
     for who, before in seen.items():
         assert _all_that_is_seen(duel, who) == before
-    undoing.take_back(duel.game.key, seat, done.version)
+    undo.take_back(duel.game.key, seat, done.version)
     for who, before in seen.items():
         assert _all_that_is_seen(duel, who) == before
 
@@ -59,7 +59,7 @@ def test_after_the_barrier_nothing_is_taken_back(duel):
     mover = duel.mover()
     done = duel.discard()
     with pytest.raises(Refused) as refused:
-        undoing.take_back(duel.game.key, mover, done.version)
+        undo.take_back(duel.game.key, mover, done.version)
     assert refused.value.code == "takeback-barrier"
 
 
@@ -67,7 +67,7 @@ def test_refusals_and_offers_show_nothing_of_what_can_still_be_taken_back(beans)
     beans.submit("left", 2)
     for version in (1, 7):
         with pytest.raises(Refused) as refused:
-            undoing.take_back(beans.game.key, "right", version)
+            undo.take_back(beans.game.key, "right", version)
         assert refused.value.extra == {"version": 0}
     with pytest.raises(Refused) as refused:
         beans.submit("right", "no", version=1)
@@ -92,14 +92,14 @@ def test_of_several_submissions_the_last_is_taken_back_then_the_one_before(beans
     start = positions.situation(beans.viewer("right"))
     beans.submit("right", "yes")
     beans.submit("right", 3)
-    undoing.take_back(beans.game.key, "right", 3)
+    undo.take_back(beans.game.key, "right", 3)
     assert positions.situation(beans.viewer("right"))["decision"]["kind"] == "take"
-    undoing.take_back(beans.game.key, "right", 4)
+    undo.take_back(beans.game.key, "right", 4)
     now = positions.situation(beans.viewer("right"))
     assert now["decision"] == start["decision"]
     assert now["view"] == start["view"]
     with pytest.raises(Refused) as refused:
-        undoing.take_back(beans.game.key, "right", 5)
+        undo.take_back(beans.game.key, "right", 5)
     assert refused.value.code == "takeback-barrier"
     beans.submit("right", "no", 2, "keep")
     assert positions.steps(beans.viewer("left")) == [0, 1, 6]
@@ -111,7 +111,7 @@ def test_of_several_submissions_the_last_is_taken_back_then_the_one_before(beans
 def test_a_chain_taken_back_goes_back_as_a_whole(beans):
     beans.submit("left", 1, "keep")
     beans.submit("right", "yes", 2)
-    undoing.take_back(beans.game.key, "right", 2)
+    undo.take_back(beans.game.key, "right", 2)
     assert positions.situation(beans.viewer("right"))["decision"]["kind"] == "grumble"
     assert [line["kind"] for line in positions.log_lines(beans.viewer("right"))] == ["taken"]
 

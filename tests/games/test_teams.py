@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.acts import about_time
-from games.hours import absence, leaving, pauses
+from games.hours import absence, pauses, resignation
 from games.kinds import EventKind
 from games.models import Game
 from games.notices import for_seats
@@ -106,7 +106,7 @@ def test_a_late_player_takes_no_claim_away_by_resigning(rope):
     rope.game.seats.update(full_decisions=20)
     until_late(rope, "west")
     assert rope.seat("west").flagged_at is not None
-    leaving.resign(rope.game.key, "west")
+    resignation.resign(rope.game.key, "west")
     result = rope.reload().game.result
     assert result["winners"] == ["north", "south"]
     assert result["text"] == "West resigned, too late: North and South win."
@@ -197,7 +197,7 @@ def test_at_a_table_of_three_all_others_win_where_the_late_seat_has_lost(heap):
 
 
 def test_when_one_of_a_team_resigns_the_partner_plays_on(rope):
-    leaving.resign(rope.past_the_first_moves().game.key, "north")
+    resignation.resign(rope.past_the_first_moves().game.key, "north")
     assert rope.reload().game.status == Game.Status.RUNNING
     assert [seat.name for seat in absence.offered_seats(None)] == ["north"]
     assert told(rope, EventKind.TIME, "south") == ["North has left the game"]
@@ -207,8 +207,8 @@ def test_when_one_of_a_team_resigns_the_partner_plays_on(rope):
 
 def test_the_team_has_lost_when_the_last_of_it_resigns(rope):
     rope.past_the_first_moves()
-    leaving.resign(rope.game.key, "west")
-    leaving.resign(rope.game.key, "east")
+    resignation.resign(rope.game.key, "west")
+    resignation.resign(rope.game.key, "east")
     result = rope.reload().game.result
     assert (result["winners"], result["reason"]) == (["north", "south"], "resignation")
     assert result["text"] == "East resigned, the last of the team: North and South win."
@@ -216,34 +216,34 @@ def test_the_team_has_lost_when_the_last_of_it_resigns(rope):
 
 def test_who_takes_the_seat_over_plays_on_when_the_partner_resigns(rope):
     rope.past_the_first_moves()
-    leaving.resign(rope.game.key, "west")
+    resignation.resign(rope.game.key, "west")
     absence.take_over(rope.game.key, "west", person("fatty"))
-    leaving.resign(rope.game.key, "east")
+    resignation.resign(rope.game.key, "east")
     assert rope.reload().game.status == Game.Status.RUNNING
-    leaving.resign(rope.game.key, "west")
+    resignation.resign(rope.game.key, "west")
     assert rope.reload().game.result["winners"] == ["north", "south"]
 
 
 def test_a_bot_in_the_partners_seat_does_not_keep_a_lost_game_going(rope):
     rope.past_the_first_moves()
     change(rope, terms={**rope.game.terms, "bots": True})
-    leaving.resign(rope.game.key, "west")
+    resignation.resign(rope.game.key, "west")
     absence.bots_take_over(timezone.now() + timedelta(days=4))
     assert rope.seat("west").bot
-    leaving.resign(rope.game.key, "east")
+    resignation.resign(rope.game.key, "east")
     assert rope.reload().game.result["winners"] == ["north", "south"]
 
 
 def test_a_team_that_gives_up_in_the_first_moves_breaks_the_game_off(rope):
-    leaving.resign(rope.game.key, "west")
-    leaving.resign(rope.game.key, "east")
+    resignation.resign(rope.game.key, "west")
+    resignation.resign(rope.game.key, "east")
     assert rope.reload().game.result["reason"] == endings.ABORTED
 
 
 def test_who_left_early_does_not_let_the_partner_break_off_a_long_game(rope):
     rope.game.seats.exclude(name="west").update(full_decisions=9)
-    leaving.resign(rope.game.key, "west")
-    leaving.resign(rope.game.key, "east")
+    resignation.resign(rope.game.key, "west")
+    resignation.resign(rope.game.key, "east")
     assert rope.reload().game.result["reason"] == "resignation"
 
 
@@ -257,7 +257,7 @@ def test_who_left_early_does_not_let_the_partner_break_off_a_long_game(rope):
 def test_the_page_says_before_what_resigning_does(rope, client, gone, words):
     rope.past_the_first_moves()
     for seat in gone:
-        leaving.resign(rope.game.key, seat)
+        resignation.resign(rope.game.key, seat)
     client.force_login(rope.seat("east").user)
     assert words in client.get(f"/game/{rope.game.key}/act/resign").content.decode()
 
@@ -279,7 +279,7 @@ def test_a_team_that_is_away_is_answered_for_while_the_other_is_there(rope):
 def test_without_a_clock_the_server_answers_for_who_has_left(rope):
     """Nobody else would, and the partner could not play on."""
     change(rope, clock_preset="untimed", clock_bank=0, clock_increment=0, clock_cap=0)
-    leaving.resign(rope.game.key, "north")
+    resignation.resign(rope.game.key, "north")
     run_clocks(rope.seat("north").due_at + LATE)
     assert rope.play().pending[0].kind == "pull"
 
@@ -287,14 +287,14 @@ def test_without_a_clock_the_server_answers_for_who_has_left(rope):
 def test_who_plays_all_four_alone_resigns_once(rope):
     change(rope, visibility=Game.Visibility.PRIVATE)
     rope.past_the_first_moves().game.seats.update(user=rope.fellowship)
-    leaving.resign(rope.game.key, "north")
+    resignation.resign(rope.game.key, "north")
     assert rope.reload().game.result["winners"] == ["east", "west"]
 
 
 def test_who_plays_all_three_alone_leaves_all_seats_with_one(pebbles):
     change(pebbles, visibility=Game.Visibility.PRIVATE)
     pebbles.game.seats.update(user=pebbles.fellowship)
-    leaving.resign(pebbles.game.key, "green")
+    resignation.resign(pebbles.game.key, "green")
     assert pebbles.reload().game.result["reason"] == "void"
 
 

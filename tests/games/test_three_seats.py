@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 
 from games.acts import about_time
-from games.hours import absence, leaving, reliability, untimed
+from games.hours import absence, reliability, resignation, untimed_games
 from games.kinds import EventKind
-from games.lobby import finding, tables
+from games.lobby import search, tables
 from games.models import Game, Seat
 from games.models.hours import Miss
 from games.refusals import Refused
@@ -22,14 +22,14 @@ from tests.opening import open_table
 
 
 def test_when_one_of_three_resigns_the_others_play_on(pebbles):
-    leaving.resign(pebbles.game.key, "green")
+    resignation.resign(pebbles.game.key, "green")
     assert pebbles.reload().game.status == Game.Status.RUNNING
     assert [s.name for s in absence.offered_seats(None)] == ["green"]
     pebbles.submit("red", "put")
     run_clocks(pebbles.seat("green").due_at + timedelta(seconds=61))
     assert pebbles.mover() == "blue"
     with pytest.raises(Refused):
-        leaving.resign(pebbles.game.key, "green")
+        resignation.resign(pebbles.game.key, "green")
     absence.take_over(pebbles.game.key, "green", person("fatty"))
     assert absence.offered_seats(None) == []
     pebbles.submit("blue", "put")
@@ -40,7 +40,7 @@ def test_when_one_of_three_resigns_the_others_play_on(pebbles):
 
 def test_when_all_three_resign_the_game_is_void(pebbles):
     for seat in ("red", "green", "blue"):
-        leaving.resign(pebbles.game.key, seat)
+        resignation.resign(pebbles.game.key, seat)
     assert pebbles.reload().game.result["reason"] == "void"
 
 
@@ -54,7 +54,7 @@ def test_a_bot_plays_on_for_one_of_four_who_has_left(db):
         tables.join(game.key, user=user)
     tables.start_now(game.key, people[0])
     table = Table(game, *people[:2]).reload()
-    leaving.resign(game.key, "red")
+    resignation.resign(game.key, "red")
     assert table.reload().game.status == Game.Status.RUNNING
     now = timezone.now()
     assert absence.bots_take_over(now + timedelta(days=2)) == 0
@@ -80,9 +80,9 @@ def test_unreliable_players_mend_before_they_sit_at_rated_tables(duel):
         Miss.objects.create(user=duel.sauron, game=duel.game, at=now)
     assert reliability.is_barred(duel.sauron, now)
     table = open_table(person("sam"), title="duel", rated=True)
-    assert "finish 5 games in time first" in finding.why_not_join(table, duel.sauron)
+    assert "finish 5 games in time first" in search.why_not_join(table, duel.sauron)
     table.rated = False
-    assert finding.why_not_join(table, duel.sauron) == ""
+    assert search.why_not_join(table, duel.sauron) == ""
 
 
 def test_games_without_a_clock_are_reminded_of_and_closed_after_a_month(duel):
@@ -90,10 +90,10 @@ def test_games_without_a_clock_are_reminded_of_and_closed_after_a_month(duel):
     Seat.objects.update(due_at=None)
     seat = duel.seat("sauron")
     asked = seat.waiting_since
-    assert untimed.remind(asked + timedelta(days=2)) == 0
+    assert untimed_games.remind(asked + timedelta(days=2)) == 0
     Delivery.objects.all().delete()
     for days in (3, 4, 6, 7, 8, 14, 15):
-        untimed.remind(asked + timedelta(days=days))
+        untimed_games.remind(asked + timedelta(days=days))
     assert Delivery.objects.filter(kind=EventKind.REMINDER).count() == 3
     with pytest.raises(Refused):
         about_time.do(duel.viewer("fellowship"), "close", {})

@@ -11,10 +11,10 @@ from django.core import mail
 from django.utils import timezone
 from freezegun import freeze_time
 
-from games.ledger import telling
+from games.ledger import notices
 from games.models import Game
 from games.play import turn_links
-from notifications import places, preferences
+from notifications import destinations, preferences
 from notifications.composers import compose
 from notifications.models import Delivery, Rhythm
 from tests.conftest import Table
@@ -245,9 +245,9 @@ def test_only_mails_hold_the_link(duel, client):
     """Pages, calls and the API never show it, not of a turn and not of a reminder."""
     Delivery.objects.all().delete()
     for user in (duel.fellowship, duel.sauron):
-        places.add(user, "webhook", f"https://hooks.example.org/{user.username}")
+        destinations.add(user, "webhook", f"https://hooks.example.org/{user.username}")
     duel.discard()
-    telling.notify_reminder(duel.seat(duel.mover()), 50)
+    notices.notify_reminder(duel.seat(duel.mover()), 50)
     told = {True: set(), False: set()}
     for row in Delivery.objects.filter(kind__in=("turn", "reminder")):
         notice = compose(row)

@@ -17,16 +17,16 @@ from django.utils import timezone
 import rules
 from games import tasks
 from games.acts import votes
-from games.hours import leaving
+from games.hours import resignation
 from games.ledger import records
-from games.ledger.rebuilding import rebuild
-from games.ledger.sealing import unseal
-from games.lobby import reserving, tables
+from games.ledger.rebuild import rebuild
+from games.ledger.seed_encryption import unseal
+from games.lobby import reserved_seeds, tables
 from games.management.commands.verify_games import faults_of
 from games.models import Event, Game, Reservation, Seat, Submission
-from games.play import positions, undoing
-from games.play.copying import copy_game
-from games.play.importing import import_record
+from games.play import positions, undo
+from games.play.copies import copy_game
+from games.play.imports import import_record
 from games.play.proofs import proof_of
 from games.refusals import Refused
 from rules.core.chance import Mixed, first_mix, mixed
@@ -51,7 +51,7 @@ def finished(game):
     """End a game and return its record, which holds in every way that there is."""
     game.refresh_from_db()
     if game.status != Game.Status.FINISHED:
-        leaving.resign(game.key, rules.title(game.title).seats(game.options)[0])
+        resignation.resign(game.key, rules.title(game.title).seats(game.options)[0])
         game.refresh_from_db()
     assert faults_of(game) == []
     record = records.record_of(game)
@@ -128,7 +128,7 @@ def test_what_is_no_word_is_refused_before_anything_is_looked_at(beans, word):
 def test_a_word_of_a_move_that_was_taken_back_has_counted(duel, tmp_path):
     seat, red = reach_follow_up(duel)
     done = duel.submit(seat, red, word="one")
-    undoing.take_back(duel.game.key, seat, done.version)
+    undo.take_back(duel.game.key, seat, done.version)
     before = [word for _, word in sorted(words_of(duel.game).items())]
     assert before == ["one"]
     duel.discard()
@@ -225,8 +225,8 @@ def against_a_bot(owner, **more):
 
 
 def test_a_seed_is_fixed_before_the_word_of_whoever_opens_a_table(frodo):
-    kept = reserving.reserve(frodo)
-    assert reserving.reserve(frodo).commitment == kept.commitment
+    kept = reserved_seeds.reserve(frodo)
+    assert reserved_seeds.reserve(frodo).commitment == kept.commitment
     game = against_a_bot(frodo, salt="mellon", commitment=kept.commitment)
     record = finished(game)
     assert record.fairness.commitment == kept.commitment
@@ -238,8 +238,8 @@ def test_a_seed_is_fixed_before_the_word_of_whoever_opens_a_table(frodo):
 
 def test_two_pages_at_once_wait_for_each_other_and_show_one_seed(frodo):
     with CaptureQueriesContext(connection) as asked:
-        kept = reserving.reserve(frodo)
-        assert reserving.reserve(frodo) == kept
+        kept = reserved_seeds.reserve(frodo)
+        assert reserved_seeds.reserve(frodo) == kept
     owners = [query["sql"] for query in asked if 'FROM "accounts_user"' in query["sql"]]
     assert len(owners) == 1, "who has a seed waits for nobody"
     assert connection.vendor == "sqlite" or owners[0].endswith("FOR UPDATE")
@@ -257,33 +257,33 @@ def test_a_word_without_it_is_marked_as_known(frodo, tmp_path, capsys):
 
 
 def test_a_seed_serves_for_one_table(frodo):
-    kept = reserving.reserve(frodo)
+    kept = reserved_seeds.reserve(frodo)
     against_a_bot(frodo, salt="one", commitment=kept.commitment)
     assert not Reservation.objects.exists()
     with refused("no-such-commitment"):
         against_a_bot(frodo, salt="two", commitment=kept.commitment)
-    assert reserving.reserve(frodo).commitment != kept.commitment
+    assert reserved_seeds.reserve(frodo).commitment != kept.commitment
 
 
 def test_a_seed_serves_nobody_else_and_not_for_ever(frodo, settings):
-    kept = reserving.reserve(frodo)
+    kept = reserved_seeds.reserve(frodo)
     with refused("no-such-commitment"):
         against_a_bot(person("gothmog"), salt="x", commitment=kept.commitment)
     old = timezone.now() - settings.HOUSE.commitment_life - timedelta(seconds=1)
     Reservation.objects.update(committed_at=old)
     with refused("no-such-commitment"):
         against_a_bot(frodo, salt="x", commitment=kept.commitment)
-    assert reserving.reserve(frodo).commitment != kept.commitment
+    assert reserved_seeds.reserve(frodo).commitment != kept.commitment
     Reservation.objects.update(committed_at=old)
     tasks.tidy()
     assert not Reservation.objects.exists()
 
 
 def test_a_table_that_cannot_be_opened_keeps_its_seed(frodo):
-    kept = reserving.reserve(frodo)
+    kept = reserved_seeds.reserve(frodo)
     with pytest.raises(Refused):
         open_table(frodo, title="duel", seat="nowhere", commitment=kept.commitment)
-    assert reserving.reserve(frodo).commitment == kept.commitment
+    assert reserved_seeds.reserve(frodo).commitment == kept.commitment
 
 
 def test_the_form_for_a_table_shows_the_fingerprint_before_the_word_is_sent(frodo):
@@ -291,7 +291,7 @@ def test_the_form_for_a_table_shows_the_fingerprint_before_the_word_is_sent(frod
     reader.force_login(frodo)
     form = {"title": "duel", "opponent": "bot", "bot": "squire", "seat": "fellowship", "preset": "standard"}
     form |= {"visibility": "public", "zero_policy": "claim", "spectators": "all", "chat": "players"}
-    shown = reserving.reserve(frodo).commitment
+    shown = reserved_seeds.reserve(frodo).commitment
     assert reader.get("/tables/new/?title=duel").content.decode().count(shown) == 2
     opened = reader.post("/tables/new/", {**form, "commitment": shown, "salt": "mellon"})
     assert opened.status_code == 302
@@ -301,7 +301,7 @@ def test_the_form_for_a_table_shows_the_fingerprint_before_the_word_is_sent(frod
     page = again.content.decode()
     assert again.status_code == 409
     assert "has served already" in page
-    assert reserving.reserve(frodo).commitment in page
+    assert reserved_seeds.reserve(frodo).commitment in page
     assert "known-by-now" not in page, "the server knew this word before it fixed the seed that is shown now"
 
 
@@ -461,7 +461,7 @@ def test_a_word_that_the_server_knew_stays_known_whatever_comes_between(frodo):
 
 @pytest.mark.parametrize("how", ["early", "after", "without"])
 def test_a_transcript_of_a_finished_game_proves_what_its_record_does(frodo, how):
-    kept = reserving.reserve(frodo)
+    kept = reserved_seeds.reserve(frodo)
     more = {
         "early": {"salt": "mellon"},
         "after": {"salt": "mellon", "commitment": kept.commitment},

@@ -11,7 +11,7 @@ from django.utils import timezone
 from freezegun import freeze_time
 
 from games.acts import votes
-from games.hours import absence, pauses, quiet, vacations
+from games.hours import absence, pauses, quiet_hours, vacations
 from games.ledger import ledger
 from games.letters import addresses
 from games.lobby import tables
@@ -194,9 +194,9 @@ def test_new_quiet_hours_reach_the_clocks_that_run(duel):
     change(duel, terms={**duel.game.terms, "quiet": True})
     zero = duel.seat("sauron").due_at
     minute = zero.hour * 60 + zero.minute
-    quiet.change(duel.sauron, minute - 60 if minute >= 60 else 0, (minute + 120) % 1440, timezone.now())
+    quiet_hours.change(duel.sauron, minute - 60 if minute >= 60 else 0, (minute + 120) % 1440, timezone.now())
     assert duel.seat("sauron").due_at > zero + 2 * HOUR
-    quiet.change(duel.sauron, None, None, timezone.now())
+    quiet_hours.change(duel.sauron, None, None, timezone.now())
     assert duel.seat("sauron").due_at == zero
 
 

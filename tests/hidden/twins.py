@@ -33,8 +33,8 @@ from accounts.models import ApiToken, User
 from games import memo
 from games.chat import talk
 from games.hours import reminders
-from games.ledger import telling
-from games.ledger.sealing import seal
+from games.ledger import notices
+from games.ledger.seed_encryption import seal
 from games.lobby import tables
 from games.models import Game, log
 from games.models.chat import Channel
@@ -44,7 +44,7 @@ from games.planning import boards
 from games.play import access, drafts, positions
 from games.play.submit import submit
 from games.refusals import Refused
-from notifications import guard, places, preferences, rhythm
+from notifications import destinations, guard, preferences, rhythm
 from notifications.models import Rhythm
 from rules.core import chance
 from rules.core.chance import Dice
@@ -289,9 +289,9 @@ def _seated(script: Script, facts: Facts, dealer: Dealer) -> World:
         world.tokens[name] = ApiToken.objects.issue(user, "all", list(ApiToken.SCOPES))[1]
         calendar.renew(user)
         Rhythm.objects.update_or_create(user=user, defaults={"digest": True, "weekly": True})
-        places.add(user, "webhook", f"https://{name}.example.org/hook")
-        places.add(user, "push", BROWSERS[name].subscription, "Firefox")
-        places.add(user, "chat", f"ntfys://ntfy.example.org/{name}")
+        destinations.add(user, "webhook", f"https://{name}.example.org/hook")
+        destinations.add(user, "push", BROWSERS[name].subscription, "Firefox")
+        destinations.add(user, "chat", f"ntfys://ntfy.example.org/{name}")
     dealer.begin("group")
     channel = {"address": "https://group.example.org/hook", "events": ["table-start", "table-turn"]}
     answer = Client().post(
@@ -406,7 +406,7 @@ def _keep(world: World, facts: Facts, dealer: Dealer) -> None:
         dealer.begin(f"what {seat} keeps")
         # Of these everybody has one, for their ids are counted over the whole server, which says nothing of a game.
         word = words.replace(" ", "-").replace(";", "") or "none"
-        places.add(user, "webhook", f"https://{name}.example.org/{word}")
+        destinations.add(user, "webhook", f"https://{name}.example.org/{word}")
         ApiToken.objects.issue(user, word[:20], ["read"])
         if not words:
             continue
@@ -457,7 +457,7 @@ def _send(world: World, dealer: Dealer) -> None:
     game = access.get_game(world.game.key)
     for seat in game.seats.all():
         if seat.waiting_since is not None:
-            telling.notify_reminder(seat, 50)
+            notices.notify_reminder(seat, 50)
     now = timezone.now()
     rhythm.write_digests(now)
     rhythm.write_weeklies(now)

@@ -23,7 +23,7 @@ SILENT = 200
 AT_REST = """
 from accounts.models import User
 from games.lobby import tables
-from games.lobby.opening import Company, NewTable, open_table
+from games.lobby.new_tables import Company, NewTable, open_table
 for number in range(3):
     one, other = (User.objects.get(username=f"rests{2 * number + i}") for i in (0, 1))
     game = open_table(one, NewTable("duel", company=Company("fellowship"), note="at rest"))

@@ -23,7 +23,7 @@ from typing import Any
 
 import psycopg
 
-from benchmarks import composed
+from benchmarks import compose_stack
 from tests.frame.services import free_port, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -258,7 +258,7 @@ def services(folder: Path, database: str, broker: str, **more: str) -> Iterator[
     site = Site(port, _env(folder, port, {"DATABASE_URL": database, "REDIS_URL": broker, **more}), folder)
     site.manage("migrate", "--verbosity", "0")
     site.manage("collectstatic", "--noinput", "--verbosity", "0")
-    supervisor = Supervisor(site, composed.commands(port, folder))
+    supervisor = Supervisor(site, compose_stack.commands(port, folder))
     supervisor.start()
     try:
         wait_for(site.answers, 120)

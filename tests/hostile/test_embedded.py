@@ -24,7 +24,7 @@ TABLES = """
 import json
 from accounts.models import User
 from games.lobby import tables
-from games.lobby.opening import Company, NewTable, open_table
+from games.lobby.new_tables import Company, NewTable, open_table
 from notifications import places
 addresses, found = {addresses!r}, []
 people = [User.objects.get(username=f"{name}{{number}}") for number in range({number})]

@@ -17,7 +17,7 @@ from anymail.signals import inbound
 from django.test import override_settings
 
 from notifications.inbound import imap, store
-from notifications.inbound.parsing import MOST_BYTES, MOST_TAKEN, read_message
+from notifications.inbound.parser import MOST_BYTES, MOST_TAKEN, read_message
 from notifications.models import InboundMail
 from notifications.tasks import fetch_mail
 from tests.inbound.conftest import SmtpDoor

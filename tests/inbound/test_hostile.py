@@ -15,13 +15,13 @@ from django.core import mail
 from django.test import override_settings
 from django.utils import timezone
 
-from games.hours import absence, leaving
+from games.hours import absence, resignation
 from games.models import Event, Game
 from games.models.letters import Letter
 from notifications.channels.email.message import message_for
 from notifications.composers import Notice
 from notifications.inbound import store
-from notifications.inbound.parsing import MOST_BYTES
+from notifications.inbound.parser import MOST_BYTES
 from notifications.models import Delivery, InboundMail
 from notifications.tasks import sweep_inbox
 from tests.conftest import person
@@ -96,7 +96,7 @@ def test_the_addresses_of_whoever_has_left_the_seat_are_dead(duel, turn, post):
 
 
 def test_after_the_end_an_address_moves_nothing(duel, turn, post):
-    leaving.resign(duel.game.key, "fellowship")
+    resignation.resign(duel.game.key, "fellowship")
     before = moves()
     (receipt, *_) = post.answer(turn, "1")
     assert "The game is over" in receipt.body

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from notifications.inbound.authentication import verdict
 from notifications.inbound.html_text import text_of_html
-from notifications.inbound.parsing import (
+from notifications.inbound.parser import (
     MOST_BYTES,
     MOST_LINE,
     MOST_LINES,
     Unreadable,
     read_message,
 )
-from notifications.inbound.quoting import below_signs, own_words
+from notifications.inbound.quotes import below_signs, own_words
 
 pytestmark = pytest.mark.pythons
 

@@ -9,7 +9,7 @@ from email.mime.text import MIMEText
 import pytest
 
 from notifications.inbound.html_text import text_of_html
-from notifications.inbound.parsing import MOST_BYTES, MOST_TAKEN, Unreadable, lightened, read_message
+from notifications.inbound.parser import MOST_BYTES, MOST_TAKEN, Unreadable, lightened, read_message
 
 pytestmark = pytest.mark.pythons
 

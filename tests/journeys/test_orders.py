@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from django.core import mail
 from django.utils import timezone
 
-from games.ledger.sealing import seal
+from games.ledger.seed_encryption import seal
 from games.models import Game
 from games.models.orders import OrderRun
 from games.play import positions

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import ApiToken
 from games.models import Game
 from leagues.models import Competition, PersonReport
-from notifications import places
+from notifications import destinations
 from notifications.models import Delivery
 from tests.leagues.world import players
 
@@ -144,7 +144,7 @@ def test_people_are_blocked_and_reported_over_the_api(call, world, elrond):
 def test_results_and_standings_go_to_the_directors_webhooks(world, elrond):
     from leagues.notices import compose
 
-    places.add(elrond, "webhook", "https://example.org/hook")
+    destinations.add(elrond, "webhook", "https://example.org/hook")
     cup = world.found(elrond, "round-robin", least_entrants=2)
     world.enter(cup, players(2))
     world.pass_time(timedelta(days=14))
@@ -162,7 +162,7 @@ def test_results_and_standings_go_to_the_directors_webhooks(world, elrond):
 
 
 def test_the_standings_go_out_with_every_round(world, elrond):
-    places.add(elrond, "webhook", "https://example.org/hook")
+    destinations.add(elrond, "webhook", "https://example.org/hook")
     cup = world.found(elrond, "swiss", least_entrants=4)
     world.enter(cup, players(4))
     world.pass_time(timedelta(days=14))

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.hours import leaving
+from games.hours import resignation
 from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, ResultRecord
@@ -57,7 +57,7 @@ def test_three_sweeps_at_once_make_one_round_and_take_each_result_once():
     assert cup.rounds.count() == 1
     assert Game.objects.count() == 4
     for game in Game.objects.all():
-        leaving.resign(game.key, "sauron")
+        resignation.resign(game.key, "sauron")
     later = now + timedelta(seconds=30)
     at_once(*[lambda: progress.sweep(later)] * 3)
     progress.sweep(later)

@@ -9,14 +9,14 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from games.hours import leaving
+from games.hours import resignation
 from games.ledger import records
-from games.ledger.rebuilding import rebuild
+from games.ledger.rebuild import rebuild
 from games.lobby import invitations, tables
 from games.management.commands.verify_games import faults_of
 from games.models import Event, Game, Seat
-from games.play import seat_links, undoing
-from games.play.copying import copy_game, steps_of
+from games.play import seat_links, undo
+from games.play.copies import copy_game, steps_of
 from leagues.models import AuditEntry, Competition, Pairing, ResultRecord
 from leagues.services.conduct import copies, moderation
 from leagues.services.lifecycle import progress
@@ -102,7 +102,7 @@ def test_a_record_cannot_claim_to_copy_what_it_does_not_hold(duel):
 def test_what_was_taken_back_is_not_copied(duel):
     seat, red = reach_follow_up(duel)
     done = duel.submit(seat, red)
-    undoing.take_back(duel.game.key, seat, done.version)
+    undo.take_back(duel.game.key, seat, done.version)
     duel.discard()
     copy = copy_game(duel.game.key, len(steps_of(duel.reload().game)) - 1)
     kinds = list(Event.objects.filter(game=copy).order_by("seq").values_list("seq", "kind"))
@@ -113,7 +113,7 @@ def test_what_was_taken_back_is_not_copied(duel):
 
 def test_a_finished_game_is_copied_before_its_end(duel):
     duel.discard()
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     copy = copy_game(duel.game.key, 1)
     assert copy.status == Game.Status.RUNNING
     assert copy.seed == ""
@@ -215,7 +215,7 @@ def test_a_game_is_rewound_by_going_on_in_a_copy(duel, moderator, client):
 def test_a_finished_game_that_is_rewound_counts_for_no_rating(duel, moderator, world):
     Game.objects.update(rated=True)
     Seat.objects.update(full_decisions=5)
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     progress.sweep(world.now)
     assert ResultRecord.objects.get().counts
     copies.copy(moderator, duel.game.key, 0, "The board was broken.", instead=True)

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from games.play.importing import import_record
+from games.play.imports import import_record
 from leagues.forms import RecordFilterForm
 from leagues.models import Competition, ResultRecord
 from leagues.services.records import results as result_records

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games.notices.digest import compose_digest
-from games.play import naming
+from games.play import game_names
 from leagues import digests
 from leagues.models import AuditEntry
 from leagues.notices import WORDS, compose
@@ -165,6 +165,6 @@ def test_mails_about_a_game_of_an_event_name_it_and_its_round(world, elrond):
     directing.start_now(cup.key, elrond, world.now)
     world.sweep()
     seat = world.games(cup)[0].seats.first()
-    name = naming.name_for(seat)
+    name = game_names.name_for(seat)
     assert f", {cup.name}, round 1, table {seat.game.key}" in name
     assert any(f" against {other.player_name}, " in name for other in seat.game.seats.exclude(pk=seat.pk))

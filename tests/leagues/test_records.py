@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 import rules
-from games.hours import leaving
+from games.hours import resignation
 from games.lobby import tables
 from games.models import Game, Seat
 from leagues.models import FinishedGame, Rating, RatingStep, RecordSeat, ResultRecord
@@ -31,7 +31,7 @@ def played(first, second, winner="fellowship", decisions=5, **more):
     tables.join(game.key, user=second)
     tables.start_now(game.key, first)
     Seat.objects.filter(game=game).update(full_decisions=decisions)
-    leaving.resign(game.key, "sauron" if winner == "fellowship" else "fellowship")
+    resignation.resign(game.key, "sauron" if winner == "fellowship" else "fellowship")
     game.refresh_from_db()
     settlement.settle_finished(game.finished_at)
     ratings.rate_pending()
@@ -68,7 +68,7 @@ def test_what_does_not_count(change, why):
     tables.join(game.key, user=ted)
     tables.start_now(game.key, sam)
     Seat.objects.filter(game=game).update(full_decisions=change.get("decisions", 5))
-    leaving.resign(game.key, "sauron")
+    resignation.resign(game.key, "sauron")
     settlement.settle_finished(game.created_at)
     record = ResultRecord.objects.get(game=game)
     assert (record.counts, record.counts_not) == (False, why)
@@ -97,7 +97,7 @@ def test_a_game_that_was_taken_up_late_is_rated_in_its_place():
     tables.join(early.key, user=ted)
     tables.start_now(early.key, sam)
     Seat.objects.filter(game=early).update(full_decisions=5)
-    leaving.resign(early.key, "fellowship")
+    resignation.resign(early.key, "fellowship")
     FinishedGame.objects.filter(game=early).delete()
     late = played(sam, ted)
     FinishedGame.objects.create(game=early)
@@ -177,7 +177,7 @@ def test_war_of_the_ring_tells_the_columns_of_the_tracker_even_after_a_concessio
     play_bot(game.key)
     game.refresh_from_db()
     if game.status == Game.Status.RUNNING:
-        leaving.resign(game.key, "shadow")
+        resignation.resign(game.key, "shadow")
         game.refresh_from_db()
     settlement.settle_finished(game.finished_at)
     record = ResultRecord.objects.get(game=game)

@@ -11,7 +11,7 @@ from accounts.models import ApiToken
 from games.ledger import records
 from games.models import Game, SeedTree
 from games.play import event_seeds
-from games.play.importing import import_record
+from games.play.imports import import_record
 from leagues.models import Entrant
 from leagues.services import directing
 from leagues.services.entry import registration

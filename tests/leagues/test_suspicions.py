@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts import visits
 from accounts.models import SharedConnection, Visit
-from games.hours import leaving
+from games.hours import resignation
 from games.lobby import tables
 from games.models import Game, Seat
 from leagues.models import AuditEntry, PersonReport, ResultRecord
@@ -44,7 +44,7 @@ def played(world, host, guest, *, loser=None, decisions=20, minutes=30):
     tables.start_now(table.key, host)
     Seat.objects.filter(game=table).update(full_decisions=decisions)
     seat = table.seats.get(user=loser or guest)
-    leaving.resign(table.key, seat.name)
+    resignation.resign(table.key, seat.name)
     world.sweep()
     return Game.objects.get(pk=table.pk)
 

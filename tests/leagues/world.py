@@ -12,7 +12,7 @@ from freezegun import freeze_time
 
 from accounts.models import User
 from games import tasks as game_tasks
-from games.hours import leaving
+from games.hours import resignation
 from games.ledger import ledger as games_log
 from games.models import Game, Seat
 from games.play.submit import submit, visible_version
@@ -75,7 +75,7 @@ class World:
         Seat.objects.filter(game=game).update(full_decisions=decisions)
         if winner is None:
             winner = self.rng.randrange(2)
-        leaving.resign(game.key, seats[1 - winner].name)
+        resignation.resign(game.key, seats[1 - winner].name)
 
     def finish(self, competition: Competition) -> None:
         """Let all games be played, round after round, until the event is over."""

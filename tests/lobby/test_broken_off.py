@@ -9,7 +9,7 @@ from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
-from games.hours import leaving
+from games.hours import resignation
 from games.hours.reliability import BrokenOff, broken_off_by
 from games.lobby import invitations, tables
 from games.models import Game, Seat
@@ -43,7 +43,7 @@ def breaker(rated):
     again = open_table(rated.fellowship, title="duel", rated=True)
     tables.join(again.key, user=rated.sauron)
     tables.start_now(again.key, rated.fellowship)
-    leaving.resign(rated.game.key, "sauron")
+    resignation.resign(rated.game.key, "sauron")
     return rated.sauron
 
 
@@ -58,7 +58,7 @@ def test_whoever_breaks_a_rated_game_off_is_counted_and_nobody_else(breaker, rat
 def test_a_resignation_before_the_game_counts_for_a_rating_is_no_better(rated):
     """After two full decisions of each it is a loss, and after three it is rated: between these it costs nothing."""
     rated.past_the_first_moves()
-    leaving.resign(rated.game.key, "sauron")
+    resignation.resign(rated.game.key, "sauron")
     assert of(rated.sauron) == BrokenOff(1, 1)
 
 
@@ -85,7 +85,7 @@ def adjudicated(table):
 
 def resigned_later(table):
     Seat.objects.filter(game=table.game).update(full_decisions=3)
-    leaving.resign(table.game.key, "sauron")
+    resignation.resign(table.game.key, "sauron")
 
 
 @pytest.mark.parametrize("end", [drawn, cancelled, adjudicated, resigned_later])
@@ -96,7 +96,7 @@ def test_other_ends_are_not_broken_off(rated, end):
 
 
 def test_a_game_that_is_not_rated_and_one_of_long_ago_do_not_count(duel):
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     assert of(duel.sauron) == BrokenOff(0, 0)
     set_table(duel, rated=True)
     assert of(duel.sauron) == BrokenOff(1, 1)
@@ -156,5 +156,5 @@ def test_lists_ask_once_for_all(breaker, client, django_assert_max_num_queries):
 
 def test_whoever_is_about_to_break_off_is_told(rated):
     seats = list(rated.game.seats.all())
-    words = leaving.what_follows(rated.reload().game, seats, rated.seat("sauron"))
+    words = resignation.what_follows(rated.reload().game, seats, rated.seat("sauron"))
     assert words.endswith("Others see how many rated games you have broken off so.")

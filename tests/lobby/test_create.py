@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 import rules
-from games.lobby import finding
+from games.lobby import search
 from games.models import Game, Invitation
 from games.refusals import Refused
 from rules.core import registry
@@ -55,7 +55,7 @@ def test_a_public_table_with_a_picked_seat(browser, frodo):
     assert answer.url == f"/game/{game.key}/"
     assert (game.owner, game.status, game.visibility, game.note) == (frodo, "open", "public", "Be gentle.")
     assert game.seats.get(name="sauron").user == frodo
-    assert [seat.name for seat in finding.open_seats(game)] == ["fellowship"]
+    assert [seat.name for seat in search.open_seats(game)] == ["fellowship"]
     assert timedelta(days=13) < game.expires_at - timezone.now() <= timedelta(days=14)
     assert game.rules_version == rules.title("duel").version
     assert game.clock_bank > 0

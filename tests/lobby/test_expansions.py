@@ -11,15 +11,15 @@ import pytest
 
 from games.ledger import records
 from games.lobby import rematch, tables
-from games.lobby.telling import option_words
+from games.lobby.summaries import option_words
 from games.models import Game
 from games.planning import boards
 from games.play import access
-from games.play.copying import copy_game
-from games.play.importing import import_record
+from games.play.copies import copy_game
+from games.play.imports import import_record
 from games.refusals import Refused
 from rules.core import registry
-from rules.core.replaying import RecordedGame, replay
+from rules.core.replay import RecordedGame, replay
 from tests.lobby.test_create import post
 from tests.opening import open_table
 from tests.rules.core.toy_dragons import HoardAndDragons

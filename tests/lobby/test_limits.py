@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.hours import leaving
-from games.lobby import finding, tables
+from games.hours import resignation
+from games.lobby import search, tables
 from games.models import Game
 from games.refusals import Refused
 from tests.conftest import person
@@ -45,8 +45,8 @@ def test_every_finished_game_makes_room_up_to_the_most(newcomer):
     rosie = person("rosie")
     for left in (3, 3):  # two at first; then one more, which is the most
         game = play(newcomer, rosie)
-        leaving.resign(game.key, "sauron")
-        assert finding.games_left(newcomer) == left
+        resignation.resign(game.key, "sauron")
+        assert search.games_left(newcomer) == left
     assert Game.objects.filter(status=Game.Status.FINISHED).count() == 2
 
 
@@ -54,6 +54,6 @@ def test_games_alone_and_against_bots_are_nobody_else_s_burden(newcomer):
     for _ in range(3):
         open_table(newcomer, title="duel", solo=True)
         open_table(newcomer, title="duel", bots={"sauron": "random"})
-    assert finding.games_left(newcomer) == 2
+    assert search.games_left(newcomer) == 2
     play(newcomer, person("rosie"))
-    assert finding.games_left(newcomer) == 1
+    assert search.games_left(newcomer) == 1

@@ -8,14 +8,14 @@ import pytest
 from django.utils import timezone
 from freezegun import freeze_time
 
-from games.lobby import finding, invitations, tables
+from games.lobby import invitations, search, tables
 from games.models import Game, Seat
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def listed(user=None, **filters):
-    return {game.key for game in finding.open_tables(user, filters)}
+    return {game.key for game in search.open_tables(user, filters)}
 
 
 def test_private_and_closed_tables_are_not_listed(table, frodo):
@@ -49,7 +49,7 @@ def test_a_seat_kept_for_a_link_or_an_invitation_is_not_free(table, frodo, sam, 
     invitations.seat_link(linked.key, frodo, "sauron")
     invitations.invite(invited.key, frodo, "sam")
     assert listed(person("pippin"), joinable="1") == set()
-    assert {game.free_seats for game in finding.open_tables(None)} == {0}
+    assert {game.free_seats for game in search.open_tables(None)} == {0}
 
 
 def test_the_page_says_why_i_may_not_join(table, browser, frodo, sam, person):
@@ -89,7 +89,7 @@ def test_games_to_watch_are_public_and_live(table, browser):
     watched = table(bots={"sauron": "random"})
     table(bots={"sauron": "random"}, visibility="private")
     table(bots={"sauron": "random"}, spectators="after")
-    assert [game.key for game in finding.watchable_games()] == [watched.key]
+    assert [game.key for game in search.watchable_games()] == [watched.key]
     assert f"/game/{watched.key}/" in browser().get("/").content.decode()
 
 
@@ -101,7 +101,7 @@ def test_my_games_that_wait_come_first_by_time_left(table, browser, frodo):
         Seat.objects.filter(game=game, user=frodo).update(
             waiting_since=now, due_at=now + timedelta(hours=hours)
         )
-    assert [seat.game for seat in finding.games_of(frodo)] == [games[2], games[0], games[1]]
+    assert [seat.game for seat in search.games_of(frodo)] == [games[2], games[0], games[1]]
     page = browser(frodo).get("/my/").content.decode()
     assert page.index(games[2].key) < page.index(games[0].key) < page.index(games[1].key)
     assert "2 h 59 min left" in page

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.lobby import tables
-from games.lobby.opening import LONGEST_NAME
+from games.lobby.new_tables import LONGEST_NAME
 from games.models import Game
-from games.play import naming
+from games.play import game_names
 from tests.conftest import refused
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def test_the_name_stands_wherever_the_game_is_listed(table, browser, frodo, sam,
     watcher = browser(person("pippin"))
     for address in ("/", "/watch/"):
         assert NAME in watcher.get(address).content.decode()
-    assert naming.name_for(game.seats.get(name="sauron")).startswith(
+    assert game_names.name_for(game.seats.get(name="sauron")).startswith(
         "Duel for Middle-earth against frodo, “Tues"
     )
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import rules
-from games.lobby import finding, tables
+from games.lobby import search, tables
 from games.models import Game
 from games.refusals import Refused
 from games.tasks import sweep_tables
@@ -110,7 +110,7 @@ def test_people_sit_down_and_the_game_begins(browser, frodo, person, players, se
         page = browser(user).get(f"/game/{game.key}/").content.decode()
         assert page.count("Sit down here") == left
         assert ("with Yellow" in page) is (len(allies) > 1)
-        browser(user).post(f"/tables/{game.key}/join/", {"seat": finding.open_seats(game)[-1].name})
+        browser(user).post(f"/tables/{game.key}/join/", {"seat": search.open_seats(game)[-1].name})
     with pytest.raises(Refused) as refused:
         tables.join(game.key, user=person("fatty"))
     assert refused.value.code == "table-full"
@@ -138,7 +138,7 @@ def test_two_people_and_two_bots(frodo, sam):
     game = open_table(
         frodo, "risk", options={"players": "4"}, seat="green", bots={"red": "squire", "black": "random"}
     )
-    assert [seat.name for seat in finding.open_seats(game)] == ["yellow"]
+    assert [seat.name for seat in search.open_seats(game)] == ["yellow"]
     tables.join(game.key, user=sam)
     tables.start_now(game.key, frodo)
     game.refresh_from_db()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.kinds import EventKind
-from games.lobby import finding, invitations, tables
+from games.lobby import invitations, search, tables
 from games.models import Game, Seat
 from games.notices import for_seats
 from games.play import seat_links
@@ -140,7 +140,7 @@ def test_the_owner_renews_and_revokes(linked, client, browser, frodo):
     assert client.get(newer).status_code == 200
     browser(frodo).post(f"/tables/{game.key}/unlink/", {"seat": "sauron"})
     assert client.get(newer).status_code == 404
-    assert finding.open_seats(game)
+    assert search.open_seats(game)
 
 
 @pytest.mark.parametrize("secret", ["x", "x" * 43, "x" * 500, "..", "%00" * 20, "ü" * 30])

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services import close_account
-from games.lobby import finding, invitations, tables
+from games.lobby import invitations, search, tables
 from games.models import Game, Invitation, Seat
 from games.refusals import Refused
 from games.time import wording
@@ -174,7 +174,7 @@ def test_an_invitation_is_declined_and_the_seat_is_free(table, browser, frodo, s
     invitation = invitations.invite(game.key, frodo, "sam")
     assert refused_code(tables.join, game.key, user=person("pippin")) == "table-full"
     browser(sam).post(f"/invitations/{invitation.pk}/", {"answer": "decline"})
-    assert [seat.name for seat in finding.open_seats(game)] == ["sauron"]
+    assert [seat.name for seat in search.open_seats(game)] == ["sauron"]
     answer = browser(sam).post(f"/invitations/{invitation.pk}/", {"answer": "accept"})
     assert answer.status_code == 409
 

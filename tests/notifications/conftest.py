@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.core import mail
 from django.utils import timezone
 
-from notifications import places, preferences
+from notifications import destinations, preferences
 from notifications.models import Delivery
 
 
@@ -76,7 +76,7 @@ def told_through(channel, table, host, *, secure=True):
         "push": Browser(f"http{tls}://{host}/push").subscription,
     }[channel]
     preferences.set_preference(table.fellowship, "turn", "email", False)
-    added = places.add(table.fellowship, channel, given, "Firefox" if channel == "push" else "")
+    added = destinations.add(table.fellowship, channel, given, "Firefox" if channel == "push" else "")
     Delivery.objects.all().delete()
     table.discard()
     return added, Delivery.objects.get()

@@ -13,7 +13,7 @@ from anymail.signals import tracking
 from django.utils import timezone
 
 from accounts.models import User
-from games import watching
+from games import monitoring
 from notifications import delivery
 from notifications.channels.email.refusals import Meaning, Refusal, of_report
 from notifications.inbound import addresses, checkup, store
@@ -255,7 +255,7 @@ def test_many_readers_whose_servers_refuse_us_are_an_alarm(db):
             delivery.came_back(
                 person(f"hobbit{number}{_}"), "", Refusal(Meaning.OURS, "550 5.7.1 no"), None, now
             )
-        alarms = [line for line in watching.alarms(now) if "refused because of this server" in line]
+        alarms = [line for line in monitoring.alarms(now) if "refused because of this server" in line]
         assert bool(alarms) == (number > 0)
     assert "mails refused: 6, readers: 6" in checkup.of_refused(now)[0].words
     assert checkup.of_refused(now + timedelta(days=8))[0].mark is checkup.Mark.WELL

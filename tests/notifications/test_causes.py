@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from games.acts import votes
 from games.acts.kinds import KINDS as VOTES
-from games.hours import absence, leaving, pauses, vacations
+from games.hours import absence, pauses, resignation, vacations
 from games.kinds import EventKind
-from games.ledger import telling
+from games.ledger import notices
 from games.lobby import invitations, tables
 from games.lobby.rematch import play_again
 from games.notices import for_seats
@@ -80,7 +80,7 @@ def test_a_new_kind_without_a_cause_cannot_be_registered():
 def test_something_new_that_a_kind_tells_is_not_written_without_a_cause(duel):
     written = Delivery.objects.count()
     with pytest.raises(LookupError, match="'serenade'"):
-        telling.notify_news(duel.game, "serenade", "sauron")
+        notices.notify_news(duel.game, "serenade", "sauron")
     with pytest.raises(LookupError, match="'party'"):
         outbox.notify("party", user=duel.fellowship, dedupe="party", subject={})
     with pytest.raises(LookupError, match="'party'"):
@@ -116,7 +116,7 @@ def test_notices_are_written_where_their_causes_are_known():
         "notifications/outbox.py",
         "games/letters/limits.py",
         "notifications/rhythm.py",
-        "notifications/trials.py",
+        "notifications/test_notices.py",
     }
     own = ("receipt", "digest", "weekly", kinds.TEST)
     assert all(kinds.find(kind).causes_of("") == (OWN,) for kind in own)
@@ -189,7 +189,7 @@ def invitation(shire: Shire) -> Example:
 
 def rematch(shire: Shire) -> Example:
     shire.duel.past_the_first_moves()
-    leaving.resign(shire.key, "sauron")
+    resignation.resign(shire.key, "sauron")
     return lambda: tables.cancel_table(play_again(shire.key, shire.frodo).key, shire.frodo)
 
 

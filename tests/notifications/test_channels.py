@@ -11,12 +11,12 @@ from icalendar import Calendar
 from py_vapid import Vapid02
 
 from games.models.hours import FeedToken
-from notifications import places
+from notifications import destinations
 from notifications.channels.chat import service
 from notifications.channels.push import public_key
+from notifications.encryption import unseal
 from notifications.errors import NotificationError
 from notifications.models import Place
-from notifications.sealing import unseal
 from tests.notifications.conftest import Browser, due, newest
 from tests.post import send_due
 
@@ -25,7 +25,7 @@ from tests.post import send_due
 
 def test_a_browser_gets_what_only_it_can_read(duel, receiver):
     browser = Browser(f"http://{receiver.place}/push/1")
-    places.add(duel.fellowship, "push", browser.subscription, "Firefox")
+    destinations.add(duel.fellowship, "push", browser.subscription, "Firefox")
     duel.discard()
     send_due(due())
     ((path, headers, body),) = receiver.received
@@ -39,14 +39,14 @@ def test_a_browser_gets_what_only_it_can_read(duel, receiver):
 
 def test_a_browser_that_is_gone_is_switched_off(duel, receiver):
     browser = Browser(f"http://{receiver.place}/push/1")
-    places.add(duel.fellowship, "push", browser.subscription, "Firefox")
+    destinations.add(duel.fellowship, "push", browser.subscription, "Firefox")
     receiver.status = 410
     duel.discard()
     send_due(due())
     endpoint = Place.objects.get()
     assert not endpoint.enabled
     assert newest("push").state == "dead"
-    places.add(duel.fellowship, "push", browser.subscription, "Firefox")
+    destinations.add(duel.fellowship, "push", browser.subscription, "Firefox")
     assert Place.objects.get().enabled
 
 
@@ -71,7 +71,7 @@ def test_a_browser_that_is_added_is_listed_by_its_kind(duel, client, agent, labe
 
 
 def test_the_address_of_a_browser_is_not_readable_in_the_database(duel, receiver):
-    places.add(duel.fellowship, "push", Browser(f"http://{receiver.place}/secret").subscription, "x")
+    destinations.add(duel.fellowship, "push", Browser(f"http://{receiver.place}/secret").subscription, "x")
     stored = Place.objects.get()
     assert "secret" not in stored.address
     assert unseal(stored.address)["url"].endswith("/secret")
@@ -91,7 +91,7 @@ def test_the_address_of_a_browser_is_not_readable_in_the_database(duel, receiver
 )
 def test_what_is_no_subscription_is_refused(duel, subscription):
     with pytest.raises(NotificationError):
-        places.add(duel.fellowship, "push", subscription, "x")
+        destinations.add(duel.fellowship, "push", subscription, "x")
 
 
 def test_our_public_key_is_a_point_on_the_curve():
@@ -103,7 +103,7 @@ def test_our_public_key_is_a_point_on_the_curve():
 
 
 def test_a_chat_is_told_which_game_waits_and_nothing_hidden(duel, receiver):
-    places.add(duel.fellowship, "chat", f"ntfy://{receiver.place}/shire")
+    destinations.add(duel.fellowship, "chat", f"ntfy://{receiver.place}/shire")
     duel.discard()
     receiver.status = 200
     send_due(due())
@@ -116,7 +116,7 @@ def test_a_chat_is_told_which_game_waits_and_nothing_hidden(duel, receiver):
 
 @pytest.mark.parametrize("status", [302, 400, 500])
 def test_a_chat_that_does_not_take_it_is_tried_again(duel, receiver, status):
-    places.add(duel.fellowship, "chat", f"ntfy://{receiver.place}/shire")
+    destinations.add(duel.fellowship, "chat", f"ntfy://{receiver.place}/shire")
     duel.discard()
     receiver.status = status
     send_due(due())
@@ -145,12 +145,12 @@ def test_a_chat_that_does_not_take_it_is_tried_again(duel, receiver, status):
 )
 def test_chats_of_forbidden_kinds_or_places_are_refused(duel, url):
     with pytest.raises(NotificationError) as refused:
-        places.add(duel.fellowship, "chat", url)
+        destinations.add(duel.fellowship, "chat", url)
     assert refused.value.code == "bad-chat"
 
 
 def test_known_services_are_taken_without_being_called(duel):
-    added = places.add(duel.fellowship, "chat", "discord://4174216298/JHMHI8qBe7bk2ZwO5U711o3dV_js")
+    added = destinations.add(duel.fellowship, "chat", "discord://4174216298/JHMHI8qBe7bk2ZwO5U711o3dV_js")
     assert added.label == "Discord"
     assert service.check("tgram://123456789:abcdefghijklmnopqrstuvwxyz123456789/12315544/")
 
@@ -166,16 +166,16 @@ def test_known_services_are_taken_without_being_called(duel):
     ],
 )
 def test_places_at_one_host_are_counted_together_however_it_is_written(duel, one, other):
-    hosts = {places.add(duel.fellowship, channel, address).host for channel, address in (one, other)}
+    hosts = {destinations.add(duel.fellowship, channel, address).host for channel, address in (one, other)}
     assert len(hosts) == 1
-    assert places.add(duel.fellowship, "webhook", "https://another.example/").host not in hosts
+    assert destinations.add(duel.fellowship, "webhook", "https://another.example/").host not in hosts
 
 
 def test_ten_places_are_enough(duel):
     for number in range(10):
-        places.add(duel.fellowship, "chat", f"ntfy://topic-{number}")
+        destinations.add(duel.fellowship, "chat", f"ntfy://topic-{number}")
     with pytest.raises(NotificationError):
-        places.add(duel.fellowship, "chat", "ntfy://one-more")
+        destinations.add(duel.fellowship, "chat", "ntfy://one-more")
 
 
 # -- the page ----------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone
 from standardwebhooks import Webhook as Verifier
 
-from games.hours import leaving, pauses
-from games.ledger import telling, telling_groups
+from games.hours import pauses, resignation
+from games.ledger import group_notices, notices
 from games.lobby import channels
 from games.models import Game
 from games.notices import for_groups
@@ -72,7 +72,7 @@ def test_a_turn_that_moved_on_is_not_told(duel, program):
 def test_the_end_is_told_to_everybody(duel, program):
     for _ in range(6):
         duel.discard()
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     send()
     (kind, data) = told(program)[-1]
     assert kind == "table-finish"
@@ -83,7 +83,7 @@ def test_only_chosen_events_are_told(duel, program):
     (channel,) = channels.listed(duel.viewer("fellowship"))
     channels.change(duel.viewer("sauron"), channel["id"], "events", ["table-finish"])
     duel.discard()
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     send()
     assert [kind for kind, _ in told(program)] == ["table-finish"]
 
@@ -92,7 +92,7 @@ def test_who_is_late_is_told_without_reasons_and_without_private_plans(duel, pro
     """A director's words, a vacation and offers stay between those at the table."""
     pauses.director_pause(duel.game.key, "Frodo is in hospital")
     pauses.director_resume(duel.game.key)
-    telling.notify_vacation(duel.game.key, duel.fellowship, timezone.now() + timedelta(days=9))
+    notices.notify_vacation(duel.game.key, duel.fellowship, timezone.now() + timedelta(days=9))
     endings.offer_draw(duel.game.key, "fellowship")
     run_clocks(duel.seat("sauron").due_at + timedelta(seconds=61))
     send(60 * 24 * 20)
@@ -282,4 +282,4 @@ def test_programs_manage_them_too(duel):
 
 def test_every_public_piece_of_news_has_words():
     """What is written down for a group can be told to it."""
-    assert for_groups.NEWS.keys() == telling_groups.PUBLIC_NEWS
+    assert for_groups.NEWS.keys() == group_notices.PUBLIC_NEWS

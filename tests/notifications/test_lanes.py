@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.lobby import channels
 from games.models import Game
-from notifications import delivery, group_channels, lanes, outbox, places
+from notifications import delivery, destinations, group_channels, lanes, outbox
 from notifications.channels import registry
 from notifications.channels.transport import CALLS, MAIL
 from notifications.delivery import SWITCHED_OFF, send_lane
@@ -43,7 +43,7 @@ def receivers(settings):
 
 
 def hook(user, server, path="x"):
-    return places.add(user, "webhook", f"http://127.0.0.1:{server.port}/{path}")
+    return destinations.add(user, "webhook", f"http://127.0.0.1:{server.port}/{path}")
 
 
 def tell(user, name):
@@ -112,7 +112,7 @@ def test_a_place_is_switched_on_rested(db, receivers, settings):
     tell(sauron, "first")
     send_due(timezone.now())
     program.mode, settings.WEBHOOK_TIMEOUT_SECONDS = "ok", 60.0
-    places.do(place, "enable")
+    destinations.do(place, "enable")
     tell(sauron, "second")
     assert send_due(timezone.now()) == 1
 
@@ -221,7 +221,7 @@ NARROW = lanes.Lane(CALLS, slots=2, doubtful=2, per_owner=3, per_host=6, sweeps=
 def flood(name, notices=10):
     """Let somebody have one program and many notices that have been due for an hour."""
     user = person(name)
-    places.add(user, "webhook", f"https://{name}.example/")
+    destinations.add(user, "webhook", f"https://{name}.example/")
     for number in range(notices):
         tell(user, f"{name} {number}")
     Delivery.objects.filter(user=user).update(due_at=later(hours=-1))
@@ -243,7 +243,7 @@ def test_whoever_was_never_called_goes_before_whoever_was_in_an_earlier_sweep(db
         flood(f"orc{number}")
     assert sweep_at(later(seconds=10)) == ["orc0", "orc1"]
     sam = person("sam")
-    places.add(sam, "webhook", "https://sam.example/")
+    destinations.add(sam, "webhook", "https://sam.example/")
     tell(sam, "yours")
     tell(sam, "yours, too")
     assert sweep_at(later(seconds=30)) == ["orc2", "orc3"]
@@ -259,7 +259,7 @@ def test_nobody_gets_another_turn_by_removing_a_place_and_adding_it_again(db):
     assert sweep_at(later(seconds=10)) == ["orc0", "orc1"]
     first = Place.objects.get(user__username="orc0")
     first.delete()
-    places.add(first.user, "webhook", "https://orc0.example/again")
+    destinations.add(first.user, "webhook", "https://orc0.example/again")
     tell(first.user, "again")
     assert sweep_at(later(seconds=30)) == ["orc1", "orc2"]
     assert sweep_at(later(seconds=50)) == ["orc1", "orc0"]
@@ -296,7 +296,7 @@ def test_a_commit_wakes_the_lanes_that_have_something_to_send(
 ):
     woken = []
     settings.NUDGE_WORKERS = True
-    monkeypatch.setattr("notifications.waking._send", woken.append)
+    monkeypatch.setattr("notifications.wakeups._send", woken.append)
     sam = person("sam")
     with django_capture_on_commit_callbacks(execute=True):
         outbox.notify(SWITCHED_OFF, user=sam, dedupe="one", subject={"what": "x"})
@@ -312,7 +312,7 @@ def woken(settings, monkeypatch):
     """The tasks that workers are woken for."""
     found = []
     settings.NUDGE_WORKERS = True
-    monkeypatch.setattr("notifications.waking._send", found.append)
+    monkeypatch.setattr("notifications.wakeups._send", found.append)
     return found
 
 

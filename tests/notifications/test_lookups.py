@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from notifications import guard, lanes, places
+from notifications import destinations, guard, lanes
 from notifications.channels.transport import CALLS, PROGRAMS
 from notifications.guard import lookups
 from notifications.models import Delivery, Place
@@ -252,8 +252,8 @@ def test_no_name_is_looked_up_while_somebody_waits_for_a_page(duel, resolver, cl
 def test_a_webhook_is_added_while_no_name_can_be_looked_up_and_its_test_says_so(db, resolver):
     sam = person("sam")
     resolver.known[HOST] = socket.EAI_AGAIN
-    hook = places.add(sam, "webhook", f"https://{HOST}/hook")
-    places.change(sam, PROGRAMS, hook.pk, "test")
+    hook = destinations.add(sam, "webhook", f"https://{HOST}/hook")
+    destinations.change(sam, PROGRAMS, hook.pk, "test")
     assert resolver.asked == []
     send_due(timezone.now())
     hook.refresh_from_db()

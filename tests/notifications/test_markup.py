@@ -9,12 +9,12 @@ from django.conf import settings
 from django.core import mail
 
 from accounts.models import User
-from accounts.unlinking import unlinked
+from accounts.unlinked_text import unlinked
 from games.lobby import invitations
 from games.models import Game
-from notifications import group_channels, guard, places
+from notifications import destinations, group_channels, guard
 from notifications.channels import registry
-from notifications.channels.chat import service, writing
+from notifications.channels.chat import formatting, service
 from notifications.channels.push.sending import payload_of
 from notifications.composers import Notice
 from notifications.errors import NotificationError
@@ -139,14 +139,14 @@ def test_every_service_that_may_be_used_has_a_writer_and_is_looked_at_here():
     assert set(settings.CHAT_SCHEMES) <= {*schemes, "ntfy"}
     for address in SERVICES:
         if address.partition(":")[0] in settings.CHAT_SCHEMES:
-            assert service.check(address).service_name in writing.WRITERS, address
+            assert service.check(address).service_name in formatting.WRITERS, address
 
 
 @pytest.mark.parametrize("wish", ["", "format=markdown", "format=html"])
 def test_a_name_full_of_markup_is_shown_as_it_stands_by_every_service(duel, left, wish):
     for address, (host, where, manner) in SERVICES.items():
         more = ("&" if "?" in address else "?") + wish if wish else ""
-        place = places.add(duel.fellowship, "chat", address + more)
+        place = destinations.add(duel.fellowship, "chat", address + more)
         for name, shown in zip(NAMES, SHOWN[manner], strict=True):
             left.clear()
             ours = "https://wotr.example/game/k3x9/"
@@ -163,7 +163,7 @@ def test_a_name_full_of_markup_is_shown_as_it_stands_by_every_service(duel, left
 
 def test_discord_calls_whom_the_address_itself_names_and_nobody_else(duel, left):
     address = "discord://4174216298/JHMHI8qBe7bk2ZwO5U711o3dV_js?ping=@everyone,<@%26456>"
-    place = places.add(duel.fellowship, "chat", address)
+    place = destinations.add(duel.fellowship, "chat", address)
     registry.send(Delivery(channel="chat", place=place), Notice("@here <@123>", "", "", {}))
     _, whole = said(left, "discord.com", ("content",))
     assert whole["allowed_mentions"] == {"parse": ["everyone"], "users": [], "roles": ["456"]}
@@ -174,14 +174,14 @@ def test_discord_calls_whom_the_address_itself_names_and_nobody_else(duel, left)
 def test_no_address_names_a_template_which_apprise_would_read_past_the_guard(duel, service_of, template):
     address = next(given for given in SERVICES if given.startswith(service_of))
     with pytest.raises(NotificationError, match="template"):
-        places.add(duel.fellowship, "chat", f"{address}?template={template}")
+        destinations.add(duel.fellowship, "chat", f"{address}?template={template}")
 
 
 def test_a_table_and_its_people_are_told_of_in_every_place_without_addresses(duel, left):
     """All at once: a chat of a player's and of the group's, a browser's screen, a mail in both its forms."""
     User.objects.filter(pk=duel.sauron.pk).update(username="evil.example")
     Game.objects.filter(pk=duel.game.pk).update(name=NAMES[0])
-    places.add(duel.fellowship, "chat", "ntfys://ntfy.example.org/shire")
+    destinations.add(duel.fellowship, "chat", "ntfys://ntfy.example.org/shire")
     fields = group_channels.checked("discord://4174216298/JHMHI8qBe7bk2ZwO5U711o3dV_js")
     group_channels.add(f"{duel.game.key}", fields, ["table-start"])
     told = {"game": duel.game.key, "seat": "fellowship"}
@@ -204,7 +204,7 @@ def test_a_table_and_its_people_are_told_of_in_every_place_without_addresses(due
 def test_an_invitation_says_who_and_to_which_game_and_nothing_that_they_have_written(duel, left):
     merry = person("merry")
     table = open_table(merry, title="duel", name=NAMES[0], note=NAMES[3])
-    places.add(duel.fellowship, "chat", "ntfys://ntfy.example.org/shire")
+    destinations.add(duel.fellowship, "chat", "ntfys://ntfy.example.org/shire")
     invitations.invite(table.key, merry, "frodo")
     send_due(due())
     words, _ = said(left, "ntfy.example.org", ("message",))

@@ -12,12 +12,12 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 from freezegun import freeze_time
 
-from games.hours import leaving
+from games.hours import resignation
 from games.lobby import invitations
 from games.models import Game
 from games.play import endings
 from games.refusals import Refused
-from notifications import delivery, lanes, places
+from notifications import delivery, destinations, lanes
 from notifications.channels import registry
 from notifications.channels.transport import MAIL
 from notifications.delivery import MOST_ATTEMPTS, send_lane
@@ -181,7 +181,7 @@ def test_a_database_that_takes_nothing_for_a_moment_neither_doubles_a_notice_nor
 
 
 def test_a_webhook_removed_while_its_notice_is_on_its_way_does_not_hold_up_the_others(duel):
-    places.add(duel.fellowship, "webhook", "https://example.org/hook")
+    destinations.add(duel.fellowship, "webhook", "https://example.org/hook")
     duel.discard()
     webhook = Delivery.objects.get(channel="webhook")
     ready = delivery.prepare(claim(webhook.pk, soon()), soon())
@@ -212,7 +212,7 @@ def test_start_finish_invitation_and_offers_are_told(duel):
     kinds = set(Delivery.objects.values_list("kind", flat=True))
     assert {"start", "turn"} <= kinds
     endings.offer_draw(duel.game.key, "sauron")
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     merry = person("merry")
     table = open_table(merry, title="duel")
     invitations.invite(table.key, merry, "frodo")

@@ -8,14 +8,14 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from notifications import delivery, lanes, outbox, places, rhythm
+from notifications import delivery, destinations, lanes, outbox, rhythm
 from notifications.channels import registry
 from notifications.channels.transport import CALLS
 from notifications.composers import Notice
-from notifications.crew import Crew
 from notifications.delivery import Outcome, Ready, prepare, send_lane, settle
 from notifications.errors import DeliveryError
 from notifications.models import Delivery, Place
+from notifications.thread_pool import Crew
 from tests.conftest import person
 from tests.notifications.test_lanes import receivers  # noqa: F401 - a fixture
 from tests.post import claim, deliver, send_due
@@ -32,7 +32,7 @@ def tell(user, name="notice"):
 
 def hook(name):
     """Somebody new with a program, and a notice for it."""
-    place = places.add(person(name), "webhook", f"https://{name}.example.org/hook")
+    place = destinations.add(person(name), "webhook", f"https://{name}.example.org/hook")
     tell(place.user)
     return place
 
@@ -224,7 +224,7 @@ def test_notices_that_wait_for_a_place_that_is_switched_off_count_against_nobody
 def test_a_chat_that_refuses_one_notice_gets_the_next_at_once(db, receivers):  # noqa: F811
     room = receivers("error")
     sam = person("sam")
-    place = places.add(sam, "chat", f"ntfy://127.0.0.1:{room.port}/shire")
+    place = destinations.add(sam, "chat", f"ntfy://127.0.0.1:{room.port}/shire")
     for number in range(2):
         outbox.write("channel", [place], dedupe=f"{number}", subject={"what": "x"})
     send_due(timezone.now())

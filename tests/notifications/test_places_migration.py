@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from notifications import places
+from notifications import destinations
 from notifications.channels import registry
 from notifications.channels.transport import PLACES, PROGRAMS
+from notifications.encryption import seal, unseal
 from notifications.models import Delivery, Place
-from notifications.sealing import seal, unseal
 from tests.conftest import person
 from tests.migrating import bring, bring_to_newest
 
@@ -67,21 +67,23 @@ def test_nothing_is_lost(old):
     sam = person("sam")
     hooks, group, browser, chat = filled(old, sam.pk)
     migrate(AFTER)
-    failing, working = places.listed(sam, PROGRAMS)
+    failing, working = destinations.listed(sam, PROGRAMS)
     assert [failing.number, working.number] == [hook.pk for hook in hooks[1:]]
     assert registry.get("webhook").shown(working) == {"url": "https://sam.example/2", "secret": "whsec_2"}
     assert "sam.example/2" not in working.label + working.address
     assert (failing.enabled, failing.failures, failing.last_error) == (False, 4, "answered 500")
     assert failing.failing_since == failing.created_at == LONG_AGO
     assert failing.host == working.host != ""
-    (device,) = places.listed(sam, PLACES)
+    (device,) = destinations.listed(sam, PLACES)
     assert device.host not in ("", working.host)
     assert (device.number, device.label) == (browser.pk, "Firefox")
     assert unseal(device.address)["url"] == "https://push.example/1"
     club = {f"{place.channel}-{place.number}": place for place in Place.objects.filter(table="abcdefgh")}
     assert set(club) == {f"webhook-{group.pk}", f"chat-{chat.pk}"}
     assert club[f"webhook-{group.pk}"].events == ["table-turn"]
-    assert club[f"chat-{chat.pk}"].host == places.add(sam, "chat", "ntfy://new").host, "ntfy.sh is one host"
+    assert club[f"chat-{chat.pk}"].host == destinations.add(sam, "chat", "ntfy://new").host, (
+        "ntfy.sh is one host"
+    )
     ways = [row.place for row in Delivery.objects.order_by("dedupe_key")]
     assert ways == [working, device, None]
     assert all(row.name == str(row.pk) for row in Delivery.objects.all()), "what was sent with it once stays"
@@ -105,8 +107,8 @@ def test_programs_find_their_webhooks_at_the_same_addresses_and_new_ones_at_othe
         "last_call": None,
         "last_error": "",
     }
-    places.add(sam, "webhook", "https://sam.example/new")
-    places.add(sam, "chat", "ntfy://new")
+    destinations.add(sam, "webhook", "https://sam.example/new")
+    destinations.add(sam, "chat", "ntfy://new")
     numbers = [place.number for place in Place.objects.filter(user=sam, channel="webhook")]
     assert len(numbers) == len(set(numbers)) == 3
     assert client.delete(one).status_code == 204

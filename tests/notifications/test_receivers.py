@@ -8,13 +8,13 @@ import socket
 import pytest
 from django.utils import timezone
 
-from notifications import guard, places
+from notifications import destinations, guard
 from notifications.channels.chat import sending, service
 from notifications.channels.transport import PROGRAMS
 from notifications.composers import Notice
+from notifications.encryption import seal
 from notifications.errors import DeliveryError
 from notifications.models import Delivery, Place
-from notifications.sealing import seal
 from tests.notifications.conftest import told_through
 from tests.notifications.receivers import Authority, Receiver
 from tests.post import send_due
@@ -87,7 +87,7 @@ def test_a_test_that_finds_a_place_gone_switches_it_off_as_any_notice(duel, rece
     added, _ = told_through(channel, duel, f"127.0.0.1:{receiver.port}", secure=False)
     Delivery.objects.all().delete()
     receiver.mode = "gone"
-    places.do(added, "test")
+    destinations.do(added, "test")
     send_due(timezone.now())
     added.refresh_from_db()
     assert not added.enabled
@@ -231,8 +231,8 @@ def test_a_receiver_that_speaks_no_tls(authority, name, secure, settings):
 
 def test_a_bad_certificate_is_told_to_the_owner_of_the_webhook(duel, authority, name, secure):
     server = secure(authority.server(HOST, days=-1))
-    hook = places.add(duel.fellowship, "webhook", f"https://{HOST}:{server.port}/x")
-    places.change(duel.fellowship, PROGRAMS, hook.pk, "test")
+    hook = destinations.add(duel.fellowship, "webhook", f"https://{HOST}:{server.port}/x")
+    destinations.change(duel.fellowship, PROGRAMS, hook.pk, "test")
     send_due(timezone.now())
     assert "certificate" in Place.objects.get().last_error
 

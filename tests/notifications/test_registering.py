@@ -9,7 +9,7 @@ import pytest
 from django.core import mail
 from django.core.management import call_command
 
-from notifications import channels, composers, kinds, outbox, places, preferences
+from notifications import channels, composers, destinations, kinds, outbox, preferences
 from notifications.causes import OWN, always
 from notifications.channels import registry
 from notifications.channels.transport import PLACES, Address, Transport, address_of
@@ -124,15 +124,15 @@ def test_a_table_has_it_too(duel, pigeon, client):
 
 
 def test_delivery_alone_switches_a_place_off_and_tells_its_owner(sam, pigeon):
-    place = places.add(sam, "pigeon", "loft:bag-end")
+    place = destinations.add(sam, "pigeon", "loft:bag-end")
     pigeon.shot = True
     with pytest.raises(DeliveryError, match="the pigeon is dead"):
         pigeon.send(Delivery(place=place), Notice("", "", ""))
-    assert places.switched_off(sam) == []
+    assert destinations.switched_off(sam) == []
     outbox.notify("channel", user=sam, dedupe="x", subject={"what": "a test"})
     Delivery.objects.filter(channel="email").delete()
     send_due(due())
-    assert places.switched_off(sam) == ["A loft"]
+    assert destinations.switched_off(sam) == ["A loft"]
     told = Delivery.objects.get(kind="channel", channel="email")
     assert told.subject["what"] == "A loft"
 
@@ -142,7 +142,7 @@ def test_a_program_of_a_table_that_is_gone_is_switched_off(duel, pigeon):
     place = Place.objects.create(
         table=duel.game.key,
         events=["table-turn"],
-        **places.fields_of(pigeon, pigeon.check("loft:club")),
+        **destinations.fields_of(pigeon, pigeon.check("loft:club")),
     )
     type(duel.game).objects.filter(pk=duel.game.pk).update(has_channels=True)
     pigeon.shot = True
@@ -154,7 +154,7 @@ def test_a_program_of_a_table_that_is_gone_is_switched_off(duel, pigeon):
 
 
 def test_what_was_added_to_a_channel_that_is_no_more_disturbs_nobody(sam, pigeon, client):
-    places.add(sam, "pigeon", "loft:bag-end")
+    destinations.add(sam, "pigeon", "loft:bag-end")
     outbox.notify("channel", user=sam, dedupe="x", subject={"what": "a test"})
     registry.forget("pigeon")
     send_due(due())
@@ -163,7 +163,7 @@ def test_what_was_added_to_a_channel_that_is_no_more_disturbs_nobody(sam, pigeon
     Place.objects.update(enabled=False)
     client.force_login(sam)
     assert client.get("/notifications/").status_code == 200
-    assert list(places.listed(sam, PLACES)) == []
+    assert list(destinations.listed(sam, PLACES)) == []
 
 
 def test_a_name_must_fit_into_the_database(pigeon):
@@ -191,7 +191,7 @@ def test_a_new_kind_is_on_the_page_and_asks_for_no_word_elsewhere(sam, feast, cl
 
 
 def test_where_nobody_has_chosen_the_kind_says_through_which_channels_it_goes(sam, pigeon, feast):
-    places.add(sam, "pigeon", "loft:bag-end")
+    destinations.add(sam, "pigeon", "loft:bag-end")
     assert preferences.preferences_of(sam)[feast]["email"] is False
     outbox.notify(feast, user=sam, dedupe="first", subject={})
     assert set(Delivery.objects.values_list("channel", flat=True)) == {"pigeon"}

@@ -9,10 +9,10 @@ from django.core import mail
 from django.utils import timezone
 
 from games.kinds import EventKind
-from games.ledger import telling
+from games.ledger import notices
 from games.models import Seat
 from games.tasks import remind
-from notifications import outbox, places, preferences
+from notifications import destinations, outbox, preferences
 from notifications.channels import registry
 from notifications.errors import DeliveryError
 from notifications.models import Delivery, Rhythm
@@ -28,7 +28,7 @@ from tests.post import deliver, send_due
 def turn_mail(duel):
     """Write and send the turn mail of whoever is asked."""
     seat = duel.seat(duel.mover())
-    telling.notify_turns(duel.game, [seat])
+    notices.notify_turns(duel.game, [seat])
     send_due(due())
 
 
@@ -176,7 +176,7 @@ def test_quiet_hours_hold_push_and_chat_but_not_mail(duel, receiver):
     user = duel.fellowship
     user.quiet = {"from": 22 * 60, "to": 7 * 60}
     user.save()
-    places.add(user, "chat", f"ntfy://{receiver.place}/shire")
+    destinations.add(user, "chat", f"ntfy://{receiver.place}/shire")
     Delivery.objects.all().delete()
     duel.discard()
     night = (timezone.now() + timedelta(days=1)).replace(hour=2, minute=0)
@@ -195,7 +195,7 @@ def test_urgent_notices_break_the_night_only_if_allowed(duel, receiver):
     user = duel.fellowship
     user.quiet = {"from": 22 * 60, "to": 7 * 60}
     user.save()
-    places.add(user, "chat", f"ntfy://{receiver.place}/shire")
+    destinations.add(user, "chat", f"ntfy://{receiver.place}/shire")
     night = (timezone.now() + timedelta(days=1)).replace(hour=2, minute=0)
     receiver.status = 200
     rows = []
@@ -213,7 +213,7 @@ def test_urgent_notices_break_the_night_only_if_allowed(duel, receiver):
 
 
 def test_a_short_clock_s_reminder_goes_to_no_mailbox(duel, receiver):
-    places.add(duel.sauron, "chat", f"ntfy://{receiver.place}/mordor")
+    destinations.add(duel.sauron, "chat", f"ntfy://{receiver.place}/mordor")
     seat = duel.seat("sauron")
     Seat.objects.filter(pk=seat.pk).update(due_at=seat.waiting_since + timedelta(hours=5))
     Delivery.objects.all().delete()
@@ -254,7 +254,7 @@ def test_a_digest_can_be_stopped_with_one_click(duel, client):
 def test_in_the_morning_the_digest_says_what_was_answered_at_night(beans):
     """Journey 4: a small question at night, a standing order, and the reason line in the morning."""
     from games.orders import orders
-    from games.orders.running import run_due
+    from games.orders.execution import run_due
 
     order = {"kind": "policy", "decision_kind": "grumble", "answer": "first", "lines": ["no"]}
     orders.give(beans.viewer("right"), order)

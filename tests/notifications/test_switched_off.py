@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from notifications import places
+from notifications import destinations
 from notifications.channels import registry
 from notifications.errors import DeliveryError
 from notifications.models import Delivery, Place, Rhythm
@@ -23,7 +23,7 @@ HOUR = timedelta(hours=1)
 def sam(db):
     """Sam has mail, a webhook, and a chat."""
     sam = person("sam")
-    places.add(sam, "webhook", "https://example.org/hook")
+    destinations.add(sam, "webhook", "https://example.org/hook")
     Place.objects.create(user=sam, channel="chat", label="Discord", address="x", digest="d")
     return sam
 
@@ -60,9 +60,9 @@ def test_five_failures_over_a_day_switch_it_off_and_the_others_tell(sam, monkeyp
     now = timezone.now()
     for number in range(5):
         try_notice(sam, channel, now + 5 * number * HOUR, number)
-    assert places.switched_off(sam) == []  # five, but within a day
+    assert destinations.switched_off(sam) == []  # five, but within a day
     try_notice(sam, channel, now + 24 * HOUR, 5)
-    assert len(places.switched_off(sam)) == 1
+    assert len(destinations.switched_off(sam)) == 1
     assert told("email") == 1
     assert told(channel) == 0
     notice = Delivery.objects.get(dedupe_key__startswith="off/", channel="email")
@@ -118,7 +118,7 @@ def test_how_often_and_how_long_are_house_values(sam, monkeypatch, settings):
     now = timezone.now()
     try_notice(sam, "chat", now, 1)
     try_notice(sam, "chat", now + HOUR, 2)
-    assert places.switched_off(sam) == ["Discord"]
+    assert destinations.switched_off(sam) == ["Discord"]
 
 
 def test_the_pages_say_so(sam, client):

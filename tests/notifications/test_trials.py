@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from notifications import outbox, places, trials
+from notifications import destinations, outbox, test_notices
 from notifications.channels.transport import CALLS
 from notifications.delivery import send_lane
 from notifications.errors import NotificationError
@@ -28,7 +28,7 @@ def program(receivers):  # noqa: F811
 @pytest.fixture
 def hook(program):
     """Sam's program."""
-    return places.add(person("sam"), "webhook", f"http://127.0.0.1:{program.port}/hook")
+    return destinations.add(person("sam"), "webhook", f"http://127.0.0.1:{program.port}/hook")
 
 
 def states_of(place):
@@ -52,14 +52,14 @@ def test_sixteen_tests_at_once_are_one_and_nobody_is_called_meanwhile(hook, prog
 
 
 def test_an_account_has_six_tests_a_minute_for_all_its_places(hook, program):
-    again = places.add(hook.user, "chat", f"ntfy://127.0.0.1:{program.port}/shire")
+    again = destinations.add(hook.user, "chat", f"ntfy://127.0.0.1:{program.port}/shire")
     for _ in range(3):
-        places.do(hook, "test")
-        places.do(again, "test")
+        destinations.do(hook, "test")
+        destinations.do(again, "test")
         send_due(timezone.now())
     for place in (hook, again):
         with pytest.raises(NotificationError) as refused:
-            places.do(place, "test")
+            destinations.do(place, "test")
         assert refused.value.code == "too-many-tests"
     assert len(program.requests) == 6
 
@@ -69,10 +69,10 @@ def test_a_test_wakes_the_worker_that_sends_it(
 ):
     woken = []
     settings.NUDGE_WORKERS = True
-    monkeypatch.setattr("notifications.waking._send", woken.append)
+    monkeypatch.setattr("notifications.wakeups._send", woken.append)
     with django_capture_on_commit_callbacks(execute=True):
-        places.do(hook, "test")
-        trials.of_mail(hook.user)
+        destinations.do(hook, "test")
+        test_notices.of_mail(hook.user)
     assert woken == ["notifications.tasks.sweep_calls", "notifications.tasks.sweep_mail"]
 
 
@@ -86,7 +86,7 @@ def test_a_test_goes_before_what_waits_even_while_its_place_rests(hook, program,
     program.mode, settings.WEBHOOK_TIMEOUT_SECONDS = "ok", patience
     program.requests.clear()
     assert send_lane(CALLS, timezone.now()) == 0, "it rests"
-    places.do(hook, "test")
+    destinations.do(hook, "test")
     assert send_lane(CALLS, timezone.now()) == 3
     assert kinds_told(program) == ["test", "channel", "channel"]
     hook.refresh_from_db()
@@ -97,7 +97,7 @@ def test_a_silent_place_that_is_tested_rests_on(hook, program, settings):
     program.mode, settings.WEBHOOK_TIMEOUT_SECONDS = "silent", PATIENCE
     outbox.notify_webhooks("channel", user=hook.user, dedupe="x", subject={"what": "x"})
     for _ in range(2):
-        places.do(hook, "test")
+        destinations.do(hook, "test")
         send_lane(CALLS, timezone.now())
     hook.refresh_from_db()
     assert states_of(hook) == ["dead", "dead"], "a test is tried once"
@@ -110,7 +110,7 @@ def test_a_silent_place_that_is_tested_rests_on(hook, program, settings):
 def test_what_is_switched_off_can_be_tested_and_stays_off(hook, program, mode, words):
     program.mode = mode
     Place.objects.update(enabled=False, last_error="it cannot be reached")
-    places.do(hook, "test")
+    destinations.do(hook, "test")
     send_due(timezone.now())
     hook.refresh_from_db()
     assert (hook.enabled, hook.last_error) == (False, words)
@@ -122,7 +122,7 @@ def test_no_quiet_hours_hold_a_test_back(hook, program):
     hook.user.quiet = {"from": 22 * 60, "to": 7 * 60}
     hook.user.save()
     outbox.notify_webhooks("channel", user=hook.user, dedupe="x", subject={"what": "x"})
-    places.do(hook, "test")
+    destinations.do(hook, "test")
     send_lane(CALLS, night)
     assert kinds_told(program) == ["test"]
 

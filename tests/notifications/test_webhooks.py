@@ -12,7 +12,7 @@ import pytest
 from django.utils import timezone
 from standardwebhooks import Webhook as Verifier
 
-from notifications import guard, places, preferences
+from notifications import destinations, guard, preferences
 from notifications.channels import webhook
 from notifications.errors import NotificationError
 from notifications.models import Delivery, Place
@@ -45,7 +45,7 @@ def receiver(settings):
 @pytest.fixture
 def hook(duel, receiver):
     preferences.set_preference(duel.fellowship, "turn", "email", False)
-    made = places.add(duel.fellowship, "webhook", f"http://127.0.0.1:{receiver.server_port}/hook")
+    made = destinations.add(duel.fellowship, "webhook", f"http://127.0.0.1:{receiver.server_port}/hook")
     Delivery.objects.all().delete()
     duel.discard()
     return made
@@ -126,7 +126,7 @@ def test_public_addresses_are_accepted(address):
 )  # fmt: skip
 def test_addresses_that_may_not_be_called(duel, url):
     with pytest.raises(NotificationError) as refused:
-        places.add(duel.sauron, "webhook", url)
+        destinations.add(duel.sauron, "webhook", url)
     assert refused.value.code == "bad-webhook"
     assert Place.objects.count() == 0
 
@@ -167,7 +167,7 @@ def test_a_name_that_resolves_to_a_private_address_is_refused(monkeypatch):
 )
 def test_an_address_is_kept_as_it_is_called(duel, given, kept):
     """What has been encoded once is not encoded again."""
-    made = places.add(duel.sauron, "webhook", given)
+    made = destinations.add(duel.sauron, "webhook", given)
     assert webhook.transport.shown(made)["url"] == kept
     assert guard.check_url(kept).geturl() == kept
 
@@ -183,7 +183,7 @@ def test_an_address_is_kept_as_it_is_called(duel, given, kept):
 )
 def test_an_address_that_cannot_be_written_so_is_refused_with_its_reason(duel, url, words):
     with pytest.raises(NotificationError, match=words):
-        places.add(duel.sauron, "webhook", url)
+        destinations.add(duel.sauron, "webhook", url)
 
 
 def test_a_call_goes_to_the_address_as_it_is_written_in_ascii(hook, receiver):

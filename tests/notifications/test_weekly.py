@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from accounts.models import ApiToken
 from games.acts import votes
-from games.lobby import following
+from games.lobby import follows
 from games.models import Follow, Game
 from games.models.orders import OrderRun
 from games.notices import digest
-from games.orders import orders, running
+from games.orders import execution, orders
 from games.play import access
 from games.refusals import Refused
 from notifications import preferences
@@ -59,7 +59,7 @@ def test_it_comes_on_monday_at_seven_of_the_reader_s_own_week(sam, settings):
 
 
 def test_it_tells_how_the_followed_games_go(duel, sam, mailoutbox):
-    following.follow(watcher(duel, sam), wanted=True)
+    follows.follow(watcher(duel, sam), wanted=True)
     assert write_weeklies(MONDAY) == 1
     send_due(timezone.now() + timedelta(days=365))
     (mail,) = [m for m in mailoutbox if m.to == [sam.email]]
@@ -77,21 +77,21 @@ def test_with_nothing_to_tell_nothing_is_sent(duel, sam, mailoutbox):
 
 
 def test_a_game_that_may_no_longer_be_watched_is_not_told(duel, sam):
-    following.follow(watcher(duel, sam), wanted=True)
+    follows.follow(watcher(duel, sam), wanted=True)
     Game.objects.update(visibility="private")
     assert digest.followed(sam, MONDAY) == []
 
 
 def test_following_is_for_who_watches(duel, sam, client):
     with pytest.raises(Refused) as refused:
-        following.follow(watcher(duel, duel.sauron), wanted=True)
+        follows.follow(watcher(duel, duel.sauron), wanted=True)
     assert refused.value.code == "you-play"
     page = f"/game/{duel.game.key}/"
     assert "Follow this game" not in client.get(page).content.decode()
     client.force_login(sam)
     assert "Follow this game" in client.get(page).content.decode()
     client.post(f"{page}follow", {"action": "follow"})
-    assert following.games_of(sam) == [duel.game]
+    assert follows.games_of(sam) == [duel.game]
     assert "No longer follow this game" in client.get(page).content.decode()
     client.post(f"{page}follow", {"action": "stop"})
     assert not Follow.objects.exists()
@@ -129,7 +129,7 @@ def test_the_row_of_an_answer_says_which_order_gave_it(duel):
     move = duel.play().title.write(duel.play().pending[0], duel.play().pending[0].fallback_choice())
     orders.give(duel.viewer("sauron"), {"kind": "plan", "lines": [move]})
     run = OrderRun.objects.get()
-    running.run_one(run.pk, run.due_at)
+    execution.run_one(run.pk, run.due_at)
     (row,) = dict(digest.parts_of(duel.sauron, run.due_at + timedelta(hours=1)))["Your standing orders"]
     assert row["words"].startswith(move)
     assert row["words"].endswith("(your order “My next moves”)")

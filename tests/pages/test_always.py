@@ -16,7 +16,7 @@ from games.lobby import tables
 from games.models import Event, Game, Seat
 from games.models.orders import StandingOrder
 from games.orders import orders
-from games.orders.running import run_due
+from games.orders.execution import run_due
 from games.play import access, positions
 from rules.core.chance import Seeded
 from tests.conftest import Table, person

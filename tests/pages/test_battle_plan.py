@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from games.models import Game, Seat
 from games.models.orders import OrderRun, StandingOrder
-from games.orders.choosing import choose_order
-from games.orders.running import run_due
+from games.orders.execution import run_due
+from games.orders.selection import choose_order
 from games.play.submit import submit
 from rules import Decision, OneOf
 from tests.conftest import Table, person

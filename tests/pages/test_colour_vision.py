@@ -11,7 +11,7 @@ import pytest
 
 from games.boards.risk import pieces
 from games.boards.war_of_the_ring import sets
-from games.boards.war_of_the_ring.mailing import FILLS
+from games.boards.war_of_the_ring.mail import FILLS
 from rules.risk.data import ARMIES, NEUTRAL
 from rules.war_of_the_ring.position.catalogue import DICE, NATIONS
 

@@ -11,7 +11,7 @@ from django.test import Client
 from games.boards import Scene, drawing_of
 from games.boards.duel.board import board
 from games.boards.duel.cards import card_face, gains
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.duel.data import CARDS
 from tools.golden import played, recorded
 

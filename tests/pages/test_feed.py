@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import rules
-from games.hours import leaving
+from games.hours import resignation
 from games.models import Game
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -57,5 +57,5 @@ def test_what_may_not_be_watched_has_no_feed(duel, client):
         assert client.get(f"{page}feed.atom").status_code == 404
         assert "feed.atom" not in client.get(page).content.decode()
     assert client.get("/game/nosuchgame/feed.atom").status_code == 404
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     assert client.get(f"{page}feed.atom").status_code == 200

@@ -8,10 +8,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games import watching
+from games import monitoring
 from games.boards.duel.cards import card_face
 from games.models import Event, Game
-from games.play import undoing
+from games.play import undo
 
 
 @pytest.fixture
@@ -151,7 +151,7 @@ def test_the_number_of_a_step_is_that_of_its_address(beans, client):
     """What was taken back is no step and leaves a gap; those behind it keep their numbers."""
     beans.submit("left", 1, "keep")
     beans.submit("right", "yes")
-    undoing.take_back(beans.game.key, "right", 2)
+    undo.take_back(beans.game.key, "right", 2)
     beans.submit("right", "no")
     client.force_login(beans.viewer("right").user)
     page = f"/game/{beans.game.key}/replay/"
@@ -238,6 +238,6 @@ def test_pages_load_nothing_from_elsewhere_and_hold_no_inline_code(duel, sauron)
 
 def test_health(client, db):
     for name in settings.CELERY_BEAT_SCHEDULE:
-        watching.note(name)
+        monitoring.note(name)
     assert client.get("/healthz").json() == {"status": "alive"}
     assert client.get("/readyz").json()["status"] == "ready"

@@ -10,12 +10,12 @@ from django.test import Client
 
 from games.boards.maps.geometry import apart
 from games.boards.maps.marks import BODY, SIZE, key, laid
-from games.boards.maps.picturing import asked_at
+from games.boards.maps.pictures import asked_at
 from games.boards.marks import Deed, deeds, numbers
 from games.boards.war_of_the_ring import regions, story
 from games.boards.war_of_the_ring.chart import table
 from games.boards.war_of_the_ring.fellowship import fellowship
-from games.boards.war_of_the_ring.numbering import badges, marks_of
+from games.boards.war_of_the_ring.numbers import badges, marks_of
 from games.boards.war_of_the_ring.pieces import stack_of
 from games.boards.war_of_the_ring.regions import boxes_of as boxes_for
 from games.models import LogLine

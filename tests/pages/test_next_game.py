@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.hours import leaving
+from games.hours import resignation
 from games.lobby import tables
 from games.models import Game, Seat
 from tests.opening import open_table
@@ -115,7 +115,7 @@ def end(table):
     """Gothmog resigns, after enough moves for the game to count."""
     for _ in range(6):
         table.discard()
-    leaving.resign(table.game.key, "sauron")
+    resignation.resign(table.game.key, "sauron")
 
 
 def test_an_end_is_flagged_until_it_is_looked_at(duel, client):
@@ -148,6 +148,6 @@ def test_whoever_plays_both_seats_sees_the_end_once(duel, client):
 
 
 def test_a_game_that_was_broken_off_at_once_is_not_flagged(duel, client):
-    leaving.resign(duel.game.key, "sauron")
+    resignation.resign(duel.game.key, "sauron")
     client.force_login(duel.fellowship)
     assert badge(client) == 0

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 import rules
-from games.hours import leaving
+from games.hours import resignation
 from games.lobby import tables
 from games.models import Event, Game
 from games.models.planning import PlanningBoard
@@ -264,6 +264,6 @@ def test_old_copies_and_those_of_finished_games_are_thrown_away(beans):
     assert boards.forget_old(timezone.now()) == 0
     assert boards.forget_old(timezone.now() + timedelta(days=31)) == 2
     boards.make(beans.viewer("left"))
-    leaving.resign(beans.game.key, "right")
+    resignation.resign(beans.game.key, "right")
     tidy()
     assert not PlanningBoard.objects.exists()

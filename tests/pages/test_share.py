@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from games.play import access, positions, sharing
+from games.play import access, positions, shares
 from games.play.submit import submit
 from games.refusals import Refused
 from tests.opening import open_table
@@ -51,8 +51,8 @@ def test_a_running_public_game_is_shared_as_spectators_see_it(duel, client):
 def test_what_can_still_be_taken_back_is_not_shared(beans):
     beans.submit("left", 2)
     assert beans.version("left") == 1
-    assert sharing.link_to(beans.viewer("left"))[1] == 0
-    assert sharing.link_to(beans.viewer("left"), 1)[1] == 0
+    assert shares.link_to(beans.viewer("left"))[1] == 0
+    assert shares.link_to(beans.viewer("left"), 1)[1] == 0
 
 
 def test_a_finished_private_game_opens_by_its_link_alone(frodo, client):
@@ -77,7 +77,7 @@ def test_a_running_private_game_is_not_shared(frodo, client):
     answer = client.get(f"/game/{game.key}/share/")
     assert answer.status_code == 409
     assert "when it has ended" in answer.content.decode()
-    token = sharing.signing.dumps([game.key, 0], salt="games.shared-step")
+    token = shares.signing.dumps([game.key, 0], salt="games.shared-step")
     assert Client().get(f"/shared/{token}/").status_code == 404
 
 
@@ -85,13 +85,13 @@ def test_a_table_without_spectators_is_not_shared_before_its_end(duel):
     duel.game.spectators = Game.Spectators.AFTER
     duel.game.save()
     with pytest.raises(Refused) as refused:
-        sharing.link_to(duel.viewer("fellowship"))
+        shares.link_to(duel.viewer("fellowship"))
     assert refused.value.code == "no-spectators"
 
 
 def test_forged_links_open_nothing(frodo):
     game = private(frodo)
-    token = sharing.signing.dumps([game.key, 0], salt="something-else")
+    token = shares.signing.dumps([game.key, 0], salt="something-else")
     for forged in (token, "nonsense", f"{token}x"):
         assert Client().get(f"/shared/{forged}/").status_code == 404
 
@@ -100,7 +100,7 @@ def test_who_only_read_it_by_a_link_cannot_share_a_private_game_on(frodo):
     game = private(frodo)
     viewer = access.viewer_for(access.get_game(game.key), None, shared=True)
     with pytest.raises(Refused) as refused:
-        sharing.link_to(viewer)
+        shares.link_to(viewer)
     assert refused.value.code == "not-seated"
 
 

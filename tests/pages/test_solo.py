@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 import rules
-from games.lobby import finding
+from games.lobby import search
 from games.models import Game, Seat
 from games.play import access, positions
 from games.play.submit import submit
@@ -93,7 +93,7 @@ def test_a_seat_of_somebody_else_is_not_played(duel, client):
 
 def test_my_games_has_one_line_for_it(frodo, reader):
     game = war(frodo)
-    assert len(finding.games_of(frodo)) == 1
+    assert len(search.games_of(frodo)) == 1
     html = reader.get("/my/").content.decode()
     assert html.count(f'href="/game/{game.key}/"') == 1
     assert "frodo alone" in html

@@ -13,8 +13,8 @@ from django.test import Client
 
 import rules
 from games.boards import Scene, drawing_of
-from games.boards.war_of_the_ring import fighting, guide, report, sets, story, svg
-from games.boards.war_of_the_ring.mailing import mailing
+from games.boards.war_of_the_ring import combatants, guide, report, sets, story, svg
+from games.boards.war_of_the_ring.mail import mailing
 from games.boards.war_of_the_ring.picture import part_of, picture
 from games.lobby import tables
 from rules.core.decisions import Decision, OneOf
@@ -129,7 +129,7 @@ def test_a_sovereign_stands_on_the_map_in_every_state():
 def test_a_leader_with_a_name_fights_and_falls_by_it():
     declared = {"side": FP, "source": "dale", "target": "erebor", "kind": "field"}
     figures = {"north-regular": 2, "brand-leader": 1}
-    shown = fighting.fighters(view_of(state()), declared | {"figures": figures}, [])
+    shown = combatants.fighters(view_of(state()), declared | {"figures": figures}, [])
     assert shown[FP]["words"] == "The North 2 Regulars; Brand (Leader)"
     assert "#k-brand" in shown[FP]["drawn"]
     lost = {"side": FP, "figure": "brand-leader", "how": "lose"}

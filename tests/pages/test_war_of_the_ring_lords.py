@@ -12,10 +12,10 @@ from django.test import Client
 import rules
 from games.boards import Scene, drawing_of
 from games.boards.war_of_the_ring import sets
-from games.boards.war_of_the_ring.ahead import of_page
 from games.boards.war_of_the_ring.cards import face
-from games.boards.war_of_the_ring.mailing import mailing
+from games.boards.war_of_the_ring.mail import mailing
 from games.boards.war_of_the_ring.picture import picture
+from games.boards.war_of_the_ring.previews import of_page
 from games.boards.war_of_the_ring.shelves import shelves
 from games.boards.war_of_the_ring.story import hunt, tile_face
 from games.lobby import tables

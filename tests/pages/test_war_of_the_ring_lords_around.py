@@ -13,7 +13,7 @@ from games.boards.war_of_the_ring import report as reports
 from games.boards.war_of_the_ring import story
 from games.models import Game
 from games.planning import boards
-from rules.core.replaying import replay
+from rules.core.replay import replay
 from rules.core.transcript import read_transcript
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH

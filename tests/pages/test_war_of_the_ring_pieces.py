@@ -16,7 +16,7 @@ from games.boards.war_of_the_ring import regions, sets
 from games.boards.war_of_the_ring.chart import chart, places
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from games.boards.war_of_the_ring.pieces import LONGEST, UNIT, _brief, heap_of, is_heaped, parts_of, stack_of
-from rules.core.replaying import replay
+from rules.core.replay import replay
 from rules.core.transcript import read_transcript
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, NATIONS
 from tests.rules.war_of_the_ring.positions import position

@@ -11,10 +11,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
-from games import watching
+from games import monitoring
 from games.models import Seat
 from games.models.hours import Pulse
-from notifications import outbox, places
+from notifications import destinations, outbox
 from notifications.delivery import SWITCHED_OFF
 from notifications.models import Delivery, Place
 from tests.conftest import person
@@ -27,7 +27,7 @@ PLAN = configured.CELERY_BEAT_SCHEDULE
 def running(db):
     """Every sweep has just run."""
     for name in PLAN:
-        watching.note(name)
+        monitoring.note(name)
 
 
 def late(name, **parts):
@@ -59,15 +59,15 @@ def test_a_sweep_that_never_ran_is_an_alarm_some_minutes_after_the_migration(run
     Pulse.objects.filter(name="sweep-calls").delete()
     MigrationRecorder.Migration.objects.update(applied=timezone.now())
     now = timezone.now()
-    assert watching.alarms(now) == []
-    (alarm,) = [line for line in watching.alarms(now + timedelta(days=1)) if "sweep-calls" in line]
+    assert monitoring.alarms(now) == []
+    (alarm,) = [line for line in monitoring.alarms(now + timedelta(days=1)) if "sweep-calls" in line]
     assert alarm == "The sweep sweep-calls has not run at all."
 
 
 @pytest.mark.parametrize("lane", ["mail", "calls"])
 def test_notices_that_do_not_go_out_are_an_alarm(running, client, lane):
     sam = person("sam")
-    places.add(sam, "webhook", "https://sam.example/")
+    destinations.add(sam, "webhook", "https://sam.example/")
     outbox.notify(SWITCHED_OFF, user=sam, dedupe="x", subject={"what": "x"})
     gone = (
         Delivery.objects.filter(channel="webhook")
@@ -139,7 +139,7 @@ def scraped(client, **headers):
 def test_a_scraper_reads_what_is_going_on(running, duel, client):
     late("sweep-clocks", minutes=8)
     sam = person("sam")
-    place = places.add(sam, "webhook", "https://secret-host.example/path")
+    place = destinations.add(sam, "webhook", "https://secret-host.example/path")
     Delivery.objects.all().delete()
     outbox.notify_webhooks(SWITCHED_OFF, user=sam, dedupe="x", subject={"what": "x"})
     found = scraped(client)

@@ -1,7 +1,7 @@
 """The board of Duel for Middle-earth."""
 
 from games import boards
-from games.boards.duel import board, guide, mailing, picture, report, shelves
+from games.boards.duel import board, guide, mail, picture, report, shelves
 
 boards.register(
     "duel",
@@ -25,6 +25,6 @@ boards.register(
         shelves=shelves.shelves,
         picture=picture.picture,
         glimpse=picture.glimpse,
-        mailing=mailing.mailing,
+        mailing=mail.mailing,
     ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.boards import SHOWN_RECENTLY, Scene
-from games.boards.choosing import Choices, choices_of
+from games.boards.choices import Choices, choices_of
 from games.boards.duel.cards import card_face, landmark_text
 from games.boards.duel.chart import map_of
 from games.boards.duel.display import display, done, gone, marks_at

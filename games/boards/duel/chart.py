@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import hypot
 from typing import Any
 
-from games.boards.choosing import Choices
+from games.boards.choices import Choices
 from games.boards.maps.geometry import pair
 from games.boards.marks import Deed
 from rules.duel.data import REGIONS, seat_name

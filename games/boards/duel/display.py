@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.boards import Lines
-from games.boards.choosing import Choices
+from games.boards.choices import Choices
 from games.boards.duel.cards import card_face
 from games.boards.marks import Deed, deeds
 from rules.duel.data import CARDS, LAYOUTS, REGIONS, other

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot
 
-from rules.core.adding import added
+from rules.core.sums import added
 
 Point = tuple[float, float]
 Line = list[Point]

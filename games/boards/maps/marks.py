@@ -12,7 +12,7 @@ from math import hypot
 import msgspec
 
 from games.boards.maps.geometry import Box, Point, apart, number, pair
-from games.boards.maps.placing import Table
+from games.boards.maps.placement import Table
 from games.boards.marks import Deed
 
 #: How wide a lozenge is on the page, in units, how much of that it is without its corners, and where on its arrow it

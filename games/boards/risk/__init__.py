@@ -1,7 +1,7 @@
 """The board of Risk."""
 
 from games import boards
-from games.boards.risk import board, guide, mailing, picture, report, shelves
+from games.boards.risk import board, guide, mail, picture, report, shelves
 
 boards.register(
     "risk",
@@ -26,6 +26,6 @@ boards.register(
         shelves=shelves.shelves,
         picture=picture.picture,
         glimpse=picture.glimpse,
-        mailing=mailing.mailing,
+        mailing=mail.mailing,
     ),
 )

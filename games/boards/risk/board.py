@@ -7,7 +7,7 @@ from typing import Any
 
 import rules
 from games.boards import Scene
-from games.boards.choosing import Choices, buttons_by_region, choices_of, regions_of
+from games.boards.choices import Choices, buttons_by_region, choices_of, regions_of
 from games.boards.maps.geometry import Box
 from games.boards.maps.marks import Mark, laid
 from games.boards.maps.spots import Sheet, Spot

@@ -10,7 +10,7 @@ from typing import Any
 from games.boards.maps.chart import Chart, Region
 from games.boards.maps.geometry import Box, Line
 from games.boards.maps.layout import Place
-from games.boards.maps.placing import Table
+from games.boards.maps.placement import Table
 from rules.risk.data import TERRITORIES
 
 #: The radius of the number of a choice, how far from the middle of a counter it stands, and the ways in which it may.

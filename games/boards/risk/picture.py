@@ -7,13 +7,13 @@ from functools import cache
 from typing import Any
 
 from games.boards import Scene
-from games.boards.choosing import choices_of
+from games.boards.choices import choices_of
 from games.boards.colours import by_day, filled_in, mixed
 from games.boards.grounds import Box, Ground
 from games.boards.maps.geometry import Box as PieceBox
 from games.boards.maps.geometry import number
 from games.boards.maps.marks import laid
-from games.boards.maps.picturing import (
+from games.boards.maps.pictures import (
     CHOICE,
     CLEAR,
     STEP,

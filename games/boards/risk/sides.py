@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import rules
-from games.boards.choosing import Choices
+from games.boards.choices import Choices
 from games.boards.risk.cards import TERRITORY, face
 from rules.risk.data import ADVENTURES, ARMIES, IN_REGION, REGIONS, TERRITORY_CARDS, title_of
 from rules.risk.story import who

@@ -1,7 +1,7 @@
 """The board of War of the Ring."""
 
 from games import boards
-from games.boards.war_of_the_ring import board, glimpse, guide, mailing, picture, report, shelves
+from games.boards.war_of_the_ring import board, glimpse, guide, mail, picture, report, shelves
 
 boards.register(
     "war-of-the-ring",
@@ -31,6 +31,6 @@ boards.register(
         shelves=shelves.shelves,
         picture=picture.picture,
         glimpse=glimpse.glimpse,
-        mailing=mailing.mailing,
+        mailing=mail.mailing,
     ),
 )

@@ -7,14 +7,14 @@ from typing import Any
 
 import rules
 from games.boards import Scene
-from games.boards.choosing import Choices, buttons_by_region, choices_of, regions_of
+from games.boards.choices import Choices, buttons_by_region, choices_of, regions_of
 from games.boards.maps.marks import Mark, key
 from games.boards.maps.spots import Sheet, Spot
 from games.boards.marks import Deed, numbers
-from games.boards.war_of_the_ring import ahead, cards, regions, sets, sides, story
+from games.boards.war_of_the_ring import cards, previews, regions, sets, sides, story
 from games.boards.war_of_the_ring.chart import chart, table
 from games.boards.war_of_the_ring.fellowship import fellowship, hunt
-from games.boards.war_of_the_ring.numbering import marks_of
+from games.boards.war_of_the_ring.numbers import marks_of
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, NATIONS, REGIONS, SH, SIDES, figure_name
 from rules.war_of_the_ring.position.uses import ACTS
@@ -54,7 +54,7 @@ def board(scene: Scene) -> dict[str, Any]:
     choices, kind = choices_of(decision), decision.kind if decision else ""
     lately = story.lately(lines, recent)
     since = lately[0]["seq"] if lately else 0
-    behind = ahead.ways(decision)
+    behind = previews.ways(decision)
     spots = _spots(view, seat, decision, choices, story.touched(lately), behind)
     company = fellowship(view, spots)
     boxes: tuple[sets.Place, ...] = ("fellowship", "tracks", "hunt", "pool")
@@ -82,7 +82,7 @@ def board(scene: Scene) -> dict[str, Any]:
         "battle": story.battle(view, lines or recent, since),
         "chase": story.hunt(lines or recent, since),
         "hint": _hint(decision, choices),
-        "ahead": ahead.of_page(decision),
+        "ahead": previews.of_page(decision),
         "more": {place: sets.panels(view, place) for place in boxes},
         "shapes": [file for part in sets.parts_in(view) for file in part.shapes],
         "styles": sets.styles(view),

@@ -10,7 +10,7 @@ from typing import Any
 from games.boards.maps.chart import Chart, Region
 from games.boards.maps.geometry import Box
 from games.boards.maps.layout import Place, load
-from games.boards.maps.placing import Table
+from games.boards.maps.placement import Table
 from rules.war_of_the_ring.position.catalogue import DATA
 
 LAYOUT = Path(__file__).parent / "layout.json"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.boards import Scene
-from games.boards.choosing import choices_of
-from games.boards.maps.picturing import ends_of, glimpsed
+from games.boards.choices import choices_of
+from games.boards.maps.pictures import ends_of, glimpsed
 from games.boards.pictures import Picture
 from games.boards.war_of_the_ring import regions
 from games.boards.war_of_the_ring.chart import chart

@@ -14,12 +14,12 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from games.boards import Scene
-from games.boards.choosing import choices_of
+from games.boards.choices import choices_of
 from games.boards.colours import by_day, filled_in, mixed
 from games.boards.grounds import Box, Ground
 from games.boards.maps.geometry import Box as PieceBox
 from games.boards.maps.geometry import around, number
-from games.boards.maps.picturing import (
+from games.boards.maps.pictures import (
     CHOICE,
     STEP,
     arrows,
@@ -37,7 +37,7 @@ from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Picture
 from games.boards.war_of_the_ring import drawing, regions, sets, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
-from games.boards.war_of_the_ring.numbering import badges, marks_of
+from games.boards.war_of_the_ring.numbers import badges, marks_of
 from games.boards.war_of_the_ring.pieces import SORTS
 from rules.war_of_the_ring.position.catalogue import FP, NATIONS, REGIONS, UNIT_SET
 

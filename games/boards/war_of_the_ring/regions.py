@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from games.boards.choosing import Button
+from games.boards.choices import Button
 from games.boards.maps.geometry import Box
 from games.boards.maps.spots import Spot, next_to
 from games.boards.war_of_the_ring import sets, svg

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 import rules
-from games.boards.choosing import Choices
-from games.boards.war_of_the_ring import ahead, cards, sets
+from games.boards.choices import Choices
+from games.boards.war_of_the_ring import cards, previews, sets
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.position.box import box_of_view
 from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
@@ -125,7 +125,7 @@ def dice(
                 "rings": rings,
                 "skips": skips,
                 "asked": asked is not None,
-                "cannot": ahead.cannot(asked, side, die),
+                "cannot": previews.cannot(asked, side, die),
                 "open": bool(uses or rings or skips),
             }
         )

@@ -10,7 +10,7 @@ from games.boards import SHOWN_RECENTLY
 from games.boards.marks import Deed, deeds
 from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.chart import chart
-from games.boards.war_of_the_ring.fighting import fighters
+from games.boards.war_of_the_ring.combatants import fighters
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.position.catalogue import REGIONS, TILES, enemy, figure_name
 from rules.war_of_the_ring.position.event_cards import combat_label

@@ -9,7 +9,7 @@ from cryptography.fernet import InvalidToken
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games.ledger.sealing import resealed
+from games.ledger.seed_encryption import resealed
 from games.models import Game, Reservation, SeedTree
 
 

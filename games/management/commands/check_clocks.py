@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from games import watching
+from games import monitoring
 from games.tasks import overdue
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
-        alarms = watching.alarms(now)
+        alarms = monitoring.alarms(now)
         late = overdue(now)
         if late:
             alarms.append(f"overdue: {', '.join(late)}")

@@ -13,7 +13,7 @@ from django.db import transaction
 import rules
 from accounts.models import User
 from games.lobby import tables
-from games.lobby.opening import Company, NewTable, open_table
+from games.lobby.new_tables import Company, NewTable, open_table
 from games.models import Game
 from games.play.access import get_game, viewer_for
 from games.play.positions import open_game

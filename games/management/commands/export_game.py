@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.ledger import records
-from games.ledger.sealing import unseal
+from games.ledger.seed_encryption import unseal
 from games.models import Game
 from rules.core.records import dump_record
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
-from games.play.importing import import_record
+from games.play.imports import import_record
 from rules.core.errors import ReplayError
 from rules.core.records import load_record
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import titles
-from games.ledger.rebuilding import rebuild
+from games.ledger.rebuild import rebuild
 from games.models import Event, Game
 from rules.core.errors import ReplayError
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.chat.telling import name_of
+from games.chat.notices import name_of
 from games.models import Game
 from games.play import access, positions
 

@@ -15,11 +15,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 import rules
 from games import titles
 from games.ledger import records
-from games.ledger.sealing import unseal
+from games.ledger.seed_encryption import unseal
 from games.models import Checkpoint, Event, Game, LogLine
 from rules.core.errors import ReplayError
 from rules.core.records import Entry, Record, check_chain, check_fairness, own_lines
-from rules.core.replaying import replay
+from rules.core.replay import replay
 
 
 class Cure(enum.Enum):

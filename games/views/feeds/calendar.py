@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.posting import post_only
+from accounts.post_only import post_only
 from games.notices import calendar as deadlines
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 import rules
 from games import boards
-from games.chat import showing, talk
+from games.chat import presentation, talk
 from games.models.chat import Channel
 from games.play import access
 from games.refusals import Refused
@@ -52,7 +52,7 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
                 target = reverse("game", args=[key]) if request.POST.get("next") == "game" else request.path
                 return redirect(f"{target}#chat")
         before = {c: n for c in Channel.values if (n := number_of(request.GET.get(c))) is not None}
-        panels = showing.panels(viewer, before=before, limit=showing.PAGE_LINES)
+        panels = presentation.panels(viewer, before=before, limit=presentation.PAGE_LINES)
     except Refused as hidden:
         return refusal_page(request, hidden)
     if not panels:
@@ -62,9 +62,9 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
         "title": rules.title(viewer.game.title),
         "board": boards.board_of(viewer.game.title),
         "panels": panels,
-        "people": showing.people(viewer),
-        "shares": showing.shares(viewer),
-        "warning": showing.silence_words(viewer),
+        "people": presentation.people(viewer),
+        "shares": presentation.shares(viewer),
+        "warning": presentation.silence_words(viewer),
         "refused": refused,
         "typed": request.POST.get("text", "") if refused else "",
         "typed_in": request.POST.get("channel", "") if refused else "",

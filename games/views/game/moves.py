@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 import rules
-from accounts.posting import post_only
+from accounts.post_only import post_only
 from games.models import Seat
 from games.play import access, drafts, positions, turn_links
 from games.play.submit import Submitted, submit, was_played

@@ -16,8 +16,8 @@ from accounts.models import User
 from games.models import Game
 from games.models.orders import StandingOrder
 from games.orders import orders
-from games.orders.running import viewer_seat
-from games.orders.showing import shown
+from games.orders.execution import viewer_seat
+from games.orders.presentation import shown
 from games.play import access, positions
 from games.refusals import Refused
 from games.views.common import refusal_page, viewer_of

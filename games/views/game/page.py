@@ -16,13 +16,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 import rules
-from accounts.posting import post_only
+from accounts.post_only import post_only
 from games import boards
 from games.acts import registry, votes
 from games.acts.act import Look
-from games.chat import showing, talk
+from games.chat import presentation, talk
 from games.letters import mailbox
-from games.lobby import following, next_game
+from games.lobby import follows, next_game
 from games.models import Game
 from games.play import access, drafts, positions, teams
 from games.refusals import Refused
@@ -85,7 +85,7 @@ def show_game(
         "guide": first_steps.guide_of(viewer, play.title, board["asked"], now, board["told"]),
         "rematch": first_steps.rematch_for(viewer),
         **_beside_of(request, viewer, play),
-        **showing.panel_context(viewer),
+        **presentation.panel_context(viewer),
     }
     status = refused.status if refused else 200
     page = render(request, "games/game/game.html", context, status=status)
@@ -212,7 +212,7 @@ def _beside_of(request: HttpRequest, viewer: access.Viewer, play: rules.Game[Any
         "votes": _open_votes(viewer),
         "buttons": registry.buttons(Look(viewer, known=play)),
         "has_feed": access.may_watch(access.Viewer(viewer.game, viewer.seats, None, None)),
-        "follows": following.follows(viewer),
+        "follows": follows.follows(viewer),
         "refused_mails": mailbox.refused_of(viewer.seat) if viewer.seat and not viewer.by_turn_link else [],
         "next": next_game.after(player, viewer.game.key, request.session) if player is not None else None,
     }
@@ -312,7 +312,7 @@ def follow(request: HttpRequest, key: str) -> HttpResponse:
     try:
         viewer = viewer_at(request, key)
         wanted = request.POST.get("action") == "follow"
-        following.follow(viewer, wanted=wanted)
+        follows.follow(viewer, wanted=wanted)
     except Refused as refused:
         return refusal_page(request, refused)
     words = (

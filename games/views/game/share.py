@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 import rules
 from games.models import Game
-from games.play import access, sharing
+from games.play import access, shares
 from games.refusals import Refused
 from games.views.common import refusal_page, viewer_of
 
@@ -25,7 +25,7 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
     raw = request.GET.get("at", "")
     try:
         viewer = viewer_of(request, access.get_game(key))
-        address, at = sharing.link_to(viewer, int(raw) if raw.isdecimal() and len(raw) < 10 else None)
+        address, at = shares.link_to(viewer, int(raw) if raw.isdecimal() and len(raw) < 10 else None)
     except Refused as refused:
         return refusal_page(request, refused)
     context = {
@@ -44,7 +44,7 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """Open a link to a finished private game: this browser may read it from now on."""
     try:
-        key, at = sharing.read(token)
+        key, at = shares.read(token)
         game = access.get_game(key)
         if game.status != Game.Status.FINISHED:
             raise access.no_such_game()

@@ -13,9 +13,9 @@ from django.views.decorators.cache import never_cache
 
 import rules
 from accounts.models import User
-from accounts.posting import post_only
-from games.lobby import practising, rematch
-from games.lobby.practising import Practice
+from accounts.post_only import post_only
+from games.lobby import practice_games, rematch
+from games.lobby.practice_games import Practice
 from games.models import Game
 from games.play import access, seat_links
 from games.refusals import Refused
@@ -39,7 +39,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         commitment=request.POST.get("commitment", ""),
     )
     try:
-        game = practising.begin(cast(User, request.user), title, wanted)
+        game = practice_games.begin(cast(User, request.user), title, wanted)
     except Refused as refused:
         return refusal_page(request, refused)
     return redirect("game", game.key)
@@ -68,7 +68,7 @@ def play_again(request: HttpRequest, key: str) -> HttpResponse:
 def guide(request: HttpRequest, key: str) -> HttpResponse:
     """Let the guide speak, or fall silent."""
     try:
-        practising.guide(viewer_at(request, key), wanted=request.POST.get("guide") == "on")
+        practice_games.guide(viewer_at(request, key), wanted=request.POST.get("guide") == "on")
     except Refused as refused:
         return refusal_page(request, refused)
     mode = "?mode=text" if request.GET.get("mode") == "text" else ""

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from accounts.models import User
 from games.chat.talk import games_with_unread
-from games.lobby import finding, next_game
+from games.lobby import next_game, search
 from games.lobby.lines import lines_of
 from games.models import Game, Seat
 from games.play.endings import is_aborted
@@ -38,16 +38,16 @@ HOME_LINES, HOME_TABLES, HOME_GAMES = 3, 4, 3
 def lobby(request: HttpRequest) -> HttpResponse:
     """The home: what waits for the reader first; beside it open tables, and games to watch."""
     user = reader(request)
-    games = finding.watchable_games()
+    games = search.watchable_games()
     context: dict[str, Any] = {
-        "rows": _rows(finding.free_tables(user)[:HOME_TABLES], user),
-        "tables": finding.open_tables(user).count(),
+        "rows": _rows(search.free_tables(user)[:HOME_TABLES], user),
+        "tables": search.open_tables(user).count(),
         "watch": games[:HOME_GAMES],
         "games": games.count(),
         "titles": rules.titles().values(),
     }
     if user is not None:
-        seats = finding.games_of(user)
+        seats = search.games_of(user)
         waiting = [seat for seat in seats if seat.waiting_since]
         others = [seat for seat in seats if not seat.waiting_since]
         invitations = _invitations(user)
@@ -71,7 +71,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
     filters = {name: request.GET.get(name, "") for name in form.fields}
     if filters["joinable"]:
         filters["joinable"] = "1"
-    page = _page(request, finding.open_tables(user, filters))
+    page = _page(request, search.open_tables(user, filters))
     context = {
         "filter_form": form,
         "filtered": any(filters.values()),
@@ -86,7 +86,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
     """All games that anybody may watch."""
-    page = _page(request, finding.watchable_games())
+    page = _page(request, search.watchable_games())
     return render(request, "games/lobby/watch.html", {"page": page, "watch": page, "query": _query(request)})
 
 
@@ -103,12 +103,12 @@ def _query(request: HttpRequest) -> str:
 
 def _rows(tables: Iterable[Game], user: User | None) -> list[dict[str, Any]]:
     tables = list(tables)
-    habits = finding.habits_at(tables)
+    habits = search.habits_at(tables)
     return [
         {
             "game": game,
-            "why_not": finding.why_not_join(game, user),
-            "habits": finding.habits_in_words(game, habits),
+            "why_not": search.why_not_join(game, user),
+            "habits": search.habits_in_words(game, habits),
         }
         for game in tables
     ]
@@ -116,8 +116,8 @@ def _rows(tables: Iterable[Game], user: User | None) -> list[dict[str, Any]]:
 
 def _invitations(user: User) -> list[dict[str, Any]]:
     """Return what waits for the reader's answer, each with what is known of who invites."""
-    rows = finding.invitations_of(user)
-    habits = finding.habits_at([], [row.sender for row in rows])
+    rows = search.invitations_of(user)
+    habits = search.habits_at([], [row.sender for row in rows])
     return [{"row": row, "habit": habits[row.sender_id].words} for row in rows]
 
 
@@ -146,9 +146,9 @@ def my_games(request: HttpRequest) -> HttpResponse:
 
 def _games_of(request: HttpRequest, user: User) -> dict[str, Any]:
     """Return what the page of somebody's games shows: those that run, or those that are over."""
-    mine = finding.tables_of(user).prefetch_related("seats__user")
+    mine = search.tables_of(user).prefetch_related("seats__user")
     over = mine.filter(status=Game.Status.FINISHED).order_by("-finished_at")
-    running = finding.games_of(user)
+    running = search.games_of(user)
     unseen = next_game.unseen_games(user)
     fresh = {game.pk for game in unseen}
     invitations = _invitations(user)

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import rules
 from accounts.models import User
-from accounts.posting import post_only
-from games.lobby import finding, invitations, reserving, tables, telling
+from accounts.post_only import post_only
+from games.lobby import invitations, reserved_seeds, search, summaries, tables
 from games.lobby.balance import balance_of
 from games.lobby.fields import OPTION_PREFIX
-from games.lobby.opening import open_table
+from games.lobby.new_tables import open_table
 from games.models import Game, Invitation, Seat
 from games.play import seat_links, teams
 from games.refusals import Refused
@@ -62,7 +62,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
                 return redirect("game", game.key)
         else:
             status = 422
-    commitment = reserving.reserve(user).commitment
+    commitment = reserved_seeds.reserve(user).commitment
     if shown not in ("", commitment):
         form.without_word()
     context = {
@@ -80,7 +80,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 @require_POST
 def commitment(request: HttpRequest) -> HttpResponse:
     """Fix the seed of the reader's next table, for a script that makes their word for its draws then."""
-    return JsonResponse({"commitment": reserving.reserve(cast(User, request.user)).commitment})
+    return JsonResponse({"commitment": reserved_seeds.reserve(cast(User, request.user)).commitment})
 
 
 @transaction.atomic
@@ -90,7 +90,7 @@ def _open_and_ask(user: User, form: TableForm, commitment: str) -> Game:
     if opponent == "invite":
         invitations.invite(game.key, user, form.cleaned_data["username"])
     elif opponent == "link":
-        for seat in finding.open_seats(game):
+        for seat in search.open_seats(game):
             invitations.seat_link(game.key, user, seat.name)
     return game
 
@@ -99,7 +99,7 @@ def table_page(request: HttpRequest, key: str, refused: Refused | None = None) -
     user = reader(request)
     links = request.session.get("seat_links", {})
     try:
-        game = finding.find_table(key, user, links)
+        game = search.find_table(key, user, links)
     except Refused as hidden:
         return refusal_page(request, hidden)
     is_owner = user is not None and game.owner_id == user.pk
@@ -108,10 +108,10 @@ def table_page(request: HttpRequest, key: str, refused: Refused | None = None) -
         invitation.seat: invitation
         for invitation in game.invitations.filter(state=Invitation.State.OPEN).select_related("user")
     }
-    free = {seat.pk for seat in finding.open_seats(game)}
-    why_not = finding.why_not_join(game, user)
+    free = {seat.pk for seat in search.open_seats(game)}
+    why_not = search.why_not_join(game, user)
     seats: list[dict[str, Any]] = []
-    habits = finding.habits_at([game])
+    habits = search.habits_at([game])
     for seat in game.seats.all():
         seat.game = game
         invitation = kept.get(seat.name)
@@ -134,7 +134,7 @@ def table_page(request: HttpRequest, key: str, refused: Refused | None = None) -
     context = {
         "game": game,
         "title": rules.title(game.title),
-        "options": telling.option_words(game),
+        "options": summaries.option_words(game),
         "seats": seats,
         "is_owner": is_owner,
         "is_seated": any(place["is_mine"] for place in seats),
@@ -175,7 +175,7 @@ def table_action(request: HttpRequest, key: str, action: str) -> HttpResponse:
     messages.success(request, words)
     # Whoever has left a private table cannot see it any more.
     try:
-        finding.find_table(key, user, request.session.get("seat_links", {}))
+        search.find_table(key, user, request.session.get("seat_links", {}))
     except Refused:
         return redirect("lobby")
     return redirect("game", key)

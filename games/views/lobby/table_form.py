@@ -22,7 +22,7 @@ from games.lobby.fields import (
     preset_choices,
     seats_by_option,
 )
-from games.lobby.opening import LONGEST_NAME, LONGEST_NOTE, Company, Doors, NewTable, TimeTerms
+from games.lobby.new_tables import LONGEST_NAME, LONGEST_NOTE, Company, Doors, NewTable, TimeTerms
 from games.models import Game
 from games.time.terms import DAYS, HAND_OVERS, in_words_of
 
@@ -334,7 +334,7 @@ class TableForm(forms.Form):
             self.data["salt"] = ""
 
     def table(self, commitment: str) -> NewTable:
-        """Return the table that was filled in; `commitment` is what the page showed (games.lobby.reserving)."""
+        """Return the table that was filled in; `commitment` is what the page showed (games.lobby.reserved_seeds)."""
         data = self.cleaned_data
         company = self._company(commitment)
         # The box is ticked at first: it means “if it can be”.

@@ -10,8 +10,8 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from games.chat.notices import name_of
 from games.chat.rooms import Ear
-from games.chat.telling import name_of
 from games.models import Game
 from games.models.chat import Channel, ChatLine
 from games.play import access

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.ledger import ledger as games_log
 from games.models import Game, Seat
 from games.play import endings
-from games.play.copying import copy_game
+from games.play.copies import copy_game
 from games.refusals import Refused
 from leagues.models import Competition, Pairing, Place
 from leagues.services import audit, messages

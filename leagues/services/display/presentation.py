@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 import rules
-from games.lobby import telling
+from games.lobby import summaries
 from games.models import Game
 from games.shapes import Written, among
 from games.time import presets, terms, wording
@@ -444,7 +444,7 @@ def _option_words(competition: Competition) -> list[str]:
     for option in title.counting_options(competition.options):
         value = option.value_in(competition.options)
         if value != option.value_in(usual):
-            more = "" if value is True else f": {_lower(telling.value_words(option, value))}"
+            more = "" if value is True else f": {_lower(summaries.value_words(option, value))}"
             chosen.append(f"{option.label}{more}")
     return [f"Chosen for the games: {'; '.join(chosen)}."] if chosen else []
 

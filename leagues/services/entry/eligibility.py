@@ -15,14 +15,14 @@ from leagues.models import Competition, Entrant, Place, ResultRecord
 from leagues.ratings import SYSTEMS
 from leagues.services.records import ratings
 from leagues.services.rounds import standings
-from notifications import places
+from notifications import destinations
 from notifications.channels import webhook
 from notifications.outbox import may_mail
 
 
 def is_reachable(user: User) -> bool:
     """Return whether notices reach somebody: a confirmed address that takes mail, or a working webhook."""
-    return may_mail(user) or places.reach(user, webhook.NAME)
+    return may_mail(user) or destinations.reach(user, webhook.NAME)
 
 
 def amends_due(user: User, now: datetime) -> int:

@@ -12,7 +12,7 @@ from django.utils import timezone
 import rules
 from accounts import visits
 from accounts.models import User
-from games.hours import leaving
+from games.hours import resignation
 from games.lobby.tables import ask_about_connection
 from games.models import Game, Seat
 from games.play import endings, event_seeds
@@ -248,10 +248,10 @@ def resign_all(competition: Competition, entrant: Entrant) -> None:
         assert game is not None
         seat = game.seats.get(position=place.index)
         Place.objects.filter(pk=place.pk).update(by_leaving=True)
-        if competition.team_size and not leaving.ends_the_game(game, game.seats.all(), seat):
+        if competition.team_size and not resignation.ends_the_game(game, game.seats.all(), seat):
             _lose_for_all(game, seat)
         else:
-            leaving.resign(game.key, seat.name)
+            resignation.resign(game.key, seat.name)
 
 
 def _lose_for_all(game: Game, seat: Seat) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from notifications import guard
+from notifications.channels.chat.formatting import Writer, writer_of, written
 from notifications.channels.chat.service import allow_calls, check, trouble
-from notifications.channels.chat.writing import Writer, writer_of, written
 from notifications.channels.transport import address_of
 from notifications.composers import Notice
 from notifications.errors import DeliveryError

@@ -14,7 +14,7 @@ from django.conf import settings
 
 from notifications import guard
 from notifications.channels import transport
-from notifications.channels.chat.writing import call_nobody
+from notifications.channels.chat.formatting import call_nobody
 
 #: Services whose host is fixed; for all others the address names one, which must be public.
 FIXED_HOSTS = frozenset(("discord", "slack", "tgram"))

@@ -12,7 +12,7 @@ from django.conf import settings
 from py_vapid import Vapid02
 from py_vapid.utils import b64urlencode
 
-from accounts.unlinking import unlinked
+from accounts.unlinked_text import unlinked
 from notifications import guard
 from notifications.channels.transport import address_of
 from notifications.composers import Notice

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.core.contract.changing import check_changes
 from rules.core.contract.declarations import check_declarations
+from rules.core.contract.displays import check_views
 from rules.core.contract.endings import check_play
 from rules.core.contract.leaks import check_no_leak
-from rules.core.contract.naming import check_naming
-from rules.core.contract.playing import Broken, Options
+from rules.core.contract.option_effects import check_changes
 from rules.core.contract.questions import check_chains, check_decisions
-from rules.core.contract.setting_up import check_options
-from rules.core.contract.showing import check_views
-from rules.core.contract.storing import check_determinism, check_replay, check_resume, check_takeback
+from rules.core.contract.random_games import Broken, Options
+from rules.core.contract.setups import check_options
+from rules.core.contract.storage import check_determinism, check_replay, check_resume, check_takeback
+from rules.core.contract.whole_moves import check_naming
 from rules.core.title import Title
 
 CHECKS: dict[str, Callable[[Title[Any], Options, int], object]] = {

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from rules.core.contract.playing import Options
+from rules.core.contract.random_games import Options
 from rules.core.fields import OptionField
 from rules.core.title import Title
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rules.core.contract.playing import Options, play_out
 from rules.core.contract.questions import HOSTILE, refusal_of
+from rules.core.contract.random_games import Options, play_out
 from rules.core.handbook import handbook_of
 from rules.core.lessons import course_of
 from rules.core.registry import malformed
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.core.title import Title
 
 

@@ -6,10 +6,10 @@ import json
 from random import Random
 from typing import Any
 
-from rules.core.contract.playing import Options, play_out
+from rules.core.contract.random_games import Options, play_out
 from rules.core.fields import COMMON_FACTS
 from rules.core.game import Game
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.core.title import Title
 
 #: Figures are counted more often than what is dear to look at.

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from rules.core.chance import Outcome
-from rules.core.contract.playing import Options, eyes, play_out, source_of
 from rules.core.contract.questions import HOSTILE, refusal_of
+from rules.core.contract.random_games import Options, eyes, play_out, source_of
 from rules.core.decisions import Choice, Decision
 from rules.core.game import Applied, Game, Mark, Snapshot
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.core.title import Title
 
 #: How many choices a position and its twin are followed.

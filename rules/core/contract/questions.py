@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
-from rules.core.contract.playing import Options, play_out, source_of
+from rules.core.contract.random_games import Options, play_out, source_of
 from rules.core.decisions import Decision, Text
 from rules.core.errors import IllegalChoice
 from rules.core.game import Game
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.core.title import Title
 
 #: How many of a decision's legal choices are looked at one by one.

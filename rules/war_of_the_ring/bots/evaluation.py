@@ -11,7 +11,7 @@ from functools import cached_property
 from operator import add, itemgetter, sub
 from typing import NamedTuple
 
-from rules.core.adding import added
+from rules.core.sums import added
 from rules.war_of_the_ring.bots import knowledge
 from rules.war_of_the_ring.bots.odds import Strength, by_captains, field_battle, siege_assault, strength
 from rules.war_of_the_ring.position.box import box_of

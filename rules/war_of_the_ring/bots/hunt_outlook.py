@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import comb
 from typing import Any
 
-from rules.core.adding import added
+from rules.core.sums import added
 from rules.core.title import Outlook
 from rules.war_of_the_ring.bots.words import percent
 from rules.war_of_the_ring.position import dice, table_cards

@@ -43,7 +43,7 @@ from rules.war_of_the_ring.position.state import (
     region_of,
     unconquered,
 )
-from rules.war_of_the_ring.turns import action_dice, muster, playing
+from rules.war_of_the_ring.turns import action_dice, card_play, muster
 from rules.war_of_the_ring.war import armies, battle, movement
 from rules.war_of_the_ring.war.characters import companion_reach
 
@@ -132,7 +132,7 @@ class Judgement(BattleJudgement):
         return known
 
     def _best_card(self, icons: frozenset[str] | None) -> float:
-        cards = playing.playable(self.s, self.seat, icons)
+        cards = card_play.playable(self.s, self.seat, icons)
         return max((self.event(c) for c in cards), default=-5.0)
 
     def event(self, card: str) -> float:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from rules.core.adding import added as added_up
 from rules.core.decisions import Choice, Decision
+from rules.core.sums import added as added_up
 from rules.war_of_the_ring.position.state import State
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf, Weight, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import event_cards, hunt_pool, outcome, table_cards
-from rules.war_of_the_ring.position.asking import holder, leader
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
@@ -28,6 +27,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Fighters, Terms
+from rules.war_of_the_ring.position.roles import holder, leader
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,

@@ -6,7 +6,6 @@ from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settle
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.position import table_cards
-from rules.war_of_the_ring.position.asking import actor
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -18,6 +17,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import FIELD, STACKING, State, field, is_free_for_movement, shift
 from rules.war_of_the_ring.war import armies, hindrances, movement, politics
 

@@ -7,9 +7,9 @@ from collections import Counter
 from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.position.asking import actor
 from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, FP, SH, Side
-from rules.war_of_the_ring.position.seating import seat_of
+from rules.war_of_the_ring.position.roles import actor
+from rules.war_of_the_ring.position.seat_sides import seat_of
 from rules.war_of_the_ring.position.state import State
 
 HAND_LIMIT = 6

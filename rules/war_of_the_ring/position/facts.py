@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 from rules.core.fields import FactField
 from rules.core.table import LogLine
-from rules.war_of_the_ring.position import seating
+from rules.war_of_the_ring.position import seat_sides
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
@@ -19,7 +19,7 @@ from rules.war_of_the_ring.position.catalogue import (
     Side,
     region_name,
 )
-from rules.war_of_the_ring.position.declaring import of
+from rules.war_of_the_ring.position.declarations import of
 from rules.war_of_the_ring.position.dice import face_of
 from rules.war_of_the_ring.position.state import State
 
@@ -107,7 +107,7 @@ def facts(state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
         "corruption": state.fellowship.corruption,
         "mordor": state.fellowship.mordor,
         "captured": list(state.captured),
-        "seats": seating.sides_by_seat(state),
+        "seats": seat_sides.sides_by_seat(state),
         "initial_eyes": eyes,
         "aragorn_turn": crowned,
         "handicap": rings,

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from rules.core.decisions import fold
-from rules.core.typed import words
+from rules.core.typed_text import words
 from rules.war_of_the_ring.position.catalogue import (
     ALIASES,
     CARDS,

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.war_of_the_ring.position import declaring
+from rules.war_of_the_ring.position import declarations
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
@@ -207,7 +207,7 @@ def initial_state(options: dict[str, str | bool | int]) -> State:
     s.decks = {deck: sorted(cards) for deck, cards in box.decks.items()}
     s.fellowship = Fellowship(companions=list(box.party))
     s.hunt_pool = box.standard_tiles()
-    for declared in declaring.of(box.sets):
+    for declared in declarations.of(box.sets):
         if declared.set_up is not None:
             declared.set_up(s)
     return s

@@ -10,7 +10,7 @@ import msgspec
 from rules.core.table import ALL_SEEING
 from rules.war_of_the_ring.position.box import BASE, box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, ORIGINAL, SIDES, Side
-from rules.war_of_the_ring.position.declaring import DECLARED, of
+from rules.war_of_the_ring.position.declarations import DECLARED, of
 from rules.war_of_the_ring.position.event_cards import hand_decks
 from rules.war_of_the_ring.position.state import State, controller, deck_name, side_of_place, victory_points
 

@@ -12,7 +12,6 @@ from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Subset, Weight, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
-from rules.war_of_the_ring.position.asking import leader
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -29,6 +28,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.moments import COMES_TO_LIGHT, COMPANIONS_LEFT, Journey, Left
+from rules.war_of_the_ring.position.roles import leader
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rules.core.decisions import Decision, OneOf, Settled
+from rules.core.forced_choices import leaves_out
 from rules.core.table import Procedure, Table
-from rules.core.unasked import leaves_out
 from rules.war_of_the_ring.position import dice, outcome, table_cards
-from rules.war_of_the_ring.position.asking import leader
 from rules.war_of_the_ring.position.catalogue import (
     FP,
     FP_NATIONS,
@@ -18,6 +17,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.moments import DECLARED, Journey
+from rules.war_of_the_ring.position.roles import leader
 from rules.war_of_the_ring.position.state import State, controller, nation_of
 from rules.war_of_the_ring.position.voices import Voice
 from rules.war_of_the_ring.quest import company, hunt, mordor

@@ -6,7 +6,6 @@ from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import hunt_pool, outcome
-from rules.war_of_the_ring.position.asking import leader
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, Tile, figure_name
 from rules.war_of_the_ring.position.dice import eyes_in_box, movers_in_box
 from rules.war_of_the_ring.position.moments import (
@@ -26,6 +25,7 @@ from rules.war_of_the_ring.position.moments import (
     Shown,
     TileDue,
 )
+from rules.war_of_the_ring.position.roles import leader
 from rules.war_of_the_ring.position.state import State, guide_can, level_of
 from rules.war_of_the_ring.position.voices import Voice
 from rules.war_of_the_ring.quest import company

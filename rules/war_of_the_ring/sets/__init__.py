@@ -10,7 +10,7 @@ from importlib import import_module
 
 from rules.war_of_the_ring.bots.knowledge import KNOWN
 from rules.war_of_the_ring.position.catalogue import SETS
-from rules.war_of_the_ring.position.declaring import DECLARED, Declared
+from rules.war_of_the_ring.position.declarations import DECLARED, Declared
 
 
 def load() -> None:

@@ -29,7 +29,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.position.declaring import Problems, of
+from rules.war_of_the_ring.position.declarations import Problems, of
 from rules.war_of_the_ring.position.hunt_pool import elsewhere
 from rules.war_of_the_ring.position.state import Force, State, deck_name, has_army, side_of_place
 from rules.war_of_the_ring.quest.fellowship import TRACK_END

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from rules.core.errors import IllegalChoice, PositionError, quoted
-from rules.war_of_the_ring.position import names, seating
+from rules.war_of_the_ring.position import names, seat_sides
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
@@ -27,12 +27,12 @@ from rules.war_of_the_ring.position.catalogue import (
     TOTALS,
     Side,
 )
-from rules.war_of_the_ring.position.declaring import Problems, of
+from rules.war_of_the_ring.position.declarations import Problems, of
 from rules.war_of_the_ring.position.hunt_pool import elsewhere
 from rules.war_of_the_ring.position.state import Fellowship, State, initial_state, minion_has_come
 from rules.war_of_the_ring.quest.company import guide_candidates
 from rules.war_of_the_ring.soundness.faults import card_places, faults, figures_on_map
-from rules.war_of_the_ring.soundness.unsettled import UNSEATED, unsettled
+from rules.war_of_the_ring.soundness.starting_positions import UNSEATED, unsettled
 from rules.war_of_the_ring.words import notation_figures
 
 #: Tables of which a part may be given: the rest is as at the start.
@@ -142,8 +142,8 @@ def _filled(given: dict[str, Any], of_fellowship: set[str]) -> State:
         s.active += [n for n in NATIONS if n not in s.active and s.steps.get(n) == 0]
     if "minion_seen" not in given:
         s.minion_seen = minion_has_come(s)
-    if "seats" not in given and seating.is_bid_for(s.options) and s.phase not in UNSEATED:
-        s.seats = dict(zip(SIDES, seating.PLAYERS, strict=True))
+    if "seats" not in given and seat_sides.is_bid_for(s.options) and s.phase not in UNSEATED:
+        s.seats = dict(zip(SIDES, seat_sides.PLAYERS, strict=True))
     if "pools" not in given:
         used = figures_on_map(s) + Counter(s.casualties)
         s.pools = {kind: max(0, total - used[kind]) for kind, total in POOLED.items()}

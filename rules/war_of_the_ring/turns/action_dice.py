@@ -9,7 +9,7 @@ from rules.war_of_the_ring.position.catalogue import FP, SH, Side, enemy
 from rules.war_of_the_ring.position.state import State, who_can
 from rules.war_of_the_ring.position.uses import ACTS, USES, Words, acts, possible
 from rules.war_of_the_ring.position.voices import Voice, first
-from rules.war_of_the_ring.turns import playing
+from rules.war_of_the_ring.turns import card_play
 
 WILL = "will-of-the-west"
 
@@ -59,7 +59,7 @@ def icons_of(faces: tuple[str, ...]) -> frozenset[str]:
 
 def may_play(s: State, side: Side, die: str) -> bool:
     """Return whether a card can be played by the icon that a die shows (WR-6.1)."""
-    return bool(playing.playable(s, side, icons_of(faces_of(s, side, die))))
+    return bool(card_play.playable(s, side, icons_of(faces_of(s, side, die))))
 
 
 def may_give_ring(s: State, side: Side, die: str) -> bool:

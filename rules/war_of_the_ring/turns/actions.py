@@ -5,13 +5,13 @@ from __future__ import annotations
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards
-from rules.war_of_the_ring.position.asking import actor
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH, Side
 from rules.war_of_the_ring.position.moments import AFTER_ACTION, RING_USED, RingUsed, Spent
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.position.uses import USES
 from rules.war_of_the_ring.quest import fellowship
-from rules.war_of_the_ring.turns import playing
+from rules.war_of_the_ring.turns import card_play
 from rules.war_of_the_ring.turns.action_dice import by_messenger, faces_of, icons_of
 
 
@@ -64,9 +64,9 @@ def play(t: Table[State], side: Side, die: str) -> Procedure[None]:
     s = t.state
     icons = icons_of(faces_of(s, side, die))
     if not by_messenger(s, side, die):
-        yield from playing.choose_and_play(t, side, icons, by_event=False)
+        yield from card_play.choose_and_play(t, side, icons, by_event=False)
         return
-    cards = playing.playable(s, side, icons)
+    cards = card_play.playable(s, side, icons)
     card = yield Decision(
         actor(s, side),
         "card",
@@ -76,12 +76,12 @@ def play(t: Table[State], side: Side, die: str) -> Procedure[None]:
     )
     if CARDS[card].play_with == "army":
         s.messenger_used = True
-    yield from playing.play(t, side, card)
+    yield from card_play.play(t, side, card)
 
 
 def play_event(t: Table[State], side: Side, die: str) -> Procedure[None]:
     """Play any card."""
-    yield from playing.choose_and_play(t, side, None, by_event=True)
+    yield from card_play.choose_and_play(t, side, None, by_event=True)
 
 
 def hide(t: Table[State], side: Side, die: str) -> Procedure[None]:

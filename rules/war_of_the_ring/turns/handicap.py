@@ -13,9 +13,9 @@ from rules.core.chance import Dice
 from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice
-from rules.war_of_the_ring.position.asking import leader
 from rules.war_of_the_ring.position.catalogue import FACES, FP, SH, SIDES, Side, enemy
-from rules.war_of_the_ring.position.seating import NAMES, PLAYERS
+from rules.war_of_the_ring.position.roles import leader
+from rules.war_of_the_ring.position.seat_sides import NAMES, PLAYERS
 from rules.war_of_the_ring.position.state import State
 
 MOST_RINGS = 9

@@ -7,8 +7,7 @@ from functools import partial
 from rules.core.chance import Dice
 from rules.core.decisions import Amount, Decision, OneOf, unless_settled
 from rules.core.table import CHECKPOINT, Procedure, Table
-from rules.war_of_the_ring.position import dice, event_cards, outcome, seating
-from rules.war_of_the_ring.position.asking import actor, leader
+from rules.war_of_the_ring.position import dice, event_cards, outcome, seat_sides
 from rules.war_of_the_ring.position.catalogue import FACES, FP, SH, SIDES, Side, enemy
 from rules.war_of_the_ring.position.moments import (
     FELLOWSHIP_PHASE,
@@ -18,10 +17,11 @@ from rules.war_of_the_ring.position.moments import (
     Fallen,
     Roll,
 )
+from rules.war_of_the_ring.position.roles import actor, leader
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.position.uses import ACTS, acts
 from rules.war_of_the_ring.quest import fellowship
-from rules.war_of_the_ring.turns import action_dice, actions, ahead, handicap, playing, refusals
+from rules.war_of_the_ring.turns import action_dice, actions, card_play, handicap, previews, refusals
 
 
 def flow(t: Table[State]) -> Procedure[None]:
@@ -43,7 +43,7 @@ def flow(t: Table[State]) -> Procedure[None]:
 
 def _begin(t: Table[State]) -> Procedure[None]:
     t.announce("game-begins")
-    if seating.is_bid_for(t.state.options):
+    if seat_sides.is_bid_for(t.state.options):
         t.state.phase = "bidding"
         return
     yield from SETTING_UP.come(t, None)
@@ -175,8 +175,8 @@ def act(t: Table[State], side: Side) -> Procedure[None]:
             fallback="pass" if may_pass else f"skip:{dice.in_order(s.dice[side])[0]}",
             standing=may_pass,
             why_not=refusals.action(s, side),
-            context={"playable": playing.playable(s, side, None)},
-            ahead=partial(ahead.of_action, s, side),
+            context={"playable": card_play.playable(s, side, None)},
+            ahead=partial(previews.of_action, s, side),
         )
         verb, _, rest = value.partition(":")
         if verb == "ring":

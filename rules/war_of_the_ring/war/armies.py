@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.core.decisions import Counts, Decision, Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
-from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FP,
@@ -21,6 +20,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.moments import CONTROL_CHANGED, Taken
+from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import (
     FIELD,
     GARRISON,

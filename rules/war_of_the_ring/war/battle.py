@@ -9,7 +9,6 @@ from typing import Any
 from rules.core.decisions import Counts, Decision, OneOf, Refusal
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
-from rules.war_of_the_ring.position.asking import actor, commander
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     UNIT_SET,
@@ -20,6 +19,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.combat import Fighters, Round, Tally, Terms, strengths
 from rules.war_of_the_ring.position.moments import BATTLE_BEGINS, BATTLE_OVER, ROUND_OVER, Opening
+from rules.war_of_the_ring.position.roles import actor, commander
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
-from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, NATION_OF, UNIT_SET, figure_name, region_name
 from rules.war_of_the_ring.position.combat import Fighters
+from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import State, add, eliminate
 
 

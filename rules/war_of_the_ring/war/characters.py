@@ -6,10 +6,9 @@ from collections import deque
 from collections.abc import Collection, Iterator, Mapping
 
 from rules.core.decisions import Decision, OneOf, Settled, Subset, unless_settled
+from rules.core.forced_choices import unless_unavoidable
 from rules.core.table import Procedure, Table
-from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring.position import table_cards
-from rules.war_of_the_ring.position.asking import actor
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -24,6 +23,7 @@ from rules.war_of_the_ring.position.catalogue import (
     flies,
     region_name,
 )
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,

@@ -9,9 +9,9 @@ from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
-from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, Side, figure_name, flies
 from rules.war_of_the_ring.position.combat import BATTLE_DICE, CombatEffect, Condition, Effect, Round, hits_of
+from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import State, eliminate
 from rules.war_of_the_ring.war.casualties import take_hits
 

@@ -9,10 +9,9 @@ from math import prod
 from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, Settled
+from rules.core.forced_choices import unless_unavoidable
 from rules.core.table import Procedure, Table
-from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring.position import table_cards
-from rules.war_of_the_ring.position.asking import actor
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -23,6 +22,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
     STACKING,

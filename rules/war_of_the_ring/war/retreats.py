@@ -7,7 +7,6 @@ from collections.abc import Callable
 from rules.core.decisions import Counts, Decision, OneOf, Refusal
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
-from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -18,6 +17,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Fighters, Round, Terms, strengths
+from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import FIELD, State, is_free, level_of, shift
 from rules.war_of_the_ring.war import armies, characters, movement, politics
 

@@ -8,7 +8,6 @@ from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import event_cards, table_cards
-from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, FP, SH, Side
 from rules.war_of_the_ring.position.combat import (
     Effect,
@@ -22,6 +21,7 @@ from rules.war_of_the_ring.position.combat import (
     to_hit,
 )
 from rules.war_of_the_ring.position.moments import CARDS_LAID, CARDS_SHOWN
+from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.war.casualties import leaders_fall, take_hits
 from rules.war_of_the_ring.war.combat_cards import COMBAT

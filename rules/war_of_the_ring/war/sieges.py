@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import (
     NATION_OF,
     STRONGHOLDS,
@@ -15,6 +14,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.combat import Fighters, Round, Terms, strengths
 from rules.war_of_the_ring.position.moments import PRESSING, Pressing
+from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import (
     GARRISON,
     INSIDE,

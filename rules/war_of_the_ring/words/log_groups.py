@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.war_of_the_ring.position.declaring import DECLARED
+from rules.war_of_the_ring.position.declarations import DECLARED
 
 #: What readers may look for in the log of the base game.
 GROUPS: dict[str, tuple[str, frozenset[str]]] = {

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 
 from rules.core.decisions import MAX_TEXT, Amount, Choice, Counts, Decision, OneOf, Subset
 from rules.core.errors import IllegalChoice, quoted
-from rules.core.typed import agreed
+from rules.core.typed_text import agreed
 from rules.war_of_the_ring.position import dice, names
 from rules.war_of_the_ring.position.box import BASE
 from rules.war_of_the_ring.position.catalogue import DICE, UNIT_SET, figure_name

@@ -30,7 +30,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.position.declaring import of
+from rules.war_of_the_ring.position.declarations import of
 from rules.war_of_the_ring.position.dice import die_name, is_special
 from rules.war_of_the_ring.position.outcome import CORRUPTION, CRACK_OF_DOOM, FREE_POINTS, SHADOW_POINTS
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from rules import Amount, Counts, Decision, IllegalChoice, OneOf, Subset
 from rules.core.cli_play import Terminal
 from rules.core.decisions import Settled, fold, unless_settled
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from tests.games.toy_ranking import TITLE as ORCHARD
 
 SHAPES = [

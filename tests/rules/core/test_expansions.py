@@ -16,7 +16,7 @@ from rules.core import registry
 from rules.core.cli import main
 from rules.core.records import Record, check_chain, dump_record, seal
 from rules.core.registry import malformed
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.core.transcript import read_transcript, write_transcript
 from tests.games.toy_teams import TugOfWar
 from tests.rules.core.toy import TITLE as HOARD

@@ -6,7 +6,7 @@ import pytest
 
 import rules
 from rules import Game, IllegalChoice, Seeded
-from rules.core.replaying import RecordedGame, replay
+from rules.core.replay import RecordedGame, replay
 
 DUEL = rules.title("duel")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from rules.core.decisions import Decision, OneOf
-from rules.core.typed import numbers_for
+from rules.core.typed_text import numbers_for
 
 SEED = 35
 #: How choices are called in questions of the three titles.

@@ -9,7 +9,7 @@ import pytest
 import rules
 from rules import OptionError, PositionError, ReplayError, Seeded, load_record, replay
 from rules.core.records import check_chain, check_fairness, dump_record
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.core.transcript import read_transcript, write_transcript
 from tests.rules.core.toy import TITLE as HOARD
 

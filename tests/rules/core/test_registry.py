@@ -14,7 +14,7 @@ from rules.core import registry
 from rules.core.cli import main
 from rules.core.records import dump_record
 from rules.core.registry import malformed
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from tests.games.toy_teams import TugOfWar
 
 Written = Callable[[str], None]

@@ -10,7 +10,7 @@ from rules import Result
 from rules.core.cli import main
 from rules.core.errors import ReplayError
 from rules.core.records import Entry, dump_record, seal
-from rules.core.replaying import RecordedGame, replay
+from rules.core.replay import RecordedGame, replay
 from rules.core.transcript import read_transcript, write_transcript
 
 pytestmark = pytest.mark.usefixtures("registered")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rules
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.duel.data import other
 from rules.duel.outlook import units_brought
 from tools.golden import choices_of, played, recorded

@@ -11,7 +11,7 @@ import pytest
 from rules import Game
 from rules.core.cli import main
 from rules.core.records import Record, check_chain, check_fairness
-from rules.core.replaying import replay
+from rules.core.replay import replay
 from rules.core.transcript import read_transcript, write_transcript
 from rules.risk import TITLE
 from rules.risk.data import TERRITORIES

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from rules.core.decisions import Choice, Decision, OneOf
-from rules.core.replaying import RecordedGame
+from rules.core.replay import RecordedGame
 from rules.core.table import LogLine
 from rules.core.transcript import write_transcript
 from rules.war_of_the_ring import TITLE

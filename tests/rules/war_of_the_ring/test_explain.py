@@ -7,7 +7,7 @@ import pytest
 from rules import IllegalChoice, Text
 from rules.war_of_the_ring.position.catalogue import FP, NATIONS, SECTIONS, SH
 from rules.war_of_the_ring.position.uses import USES
-from rules.war_of_the_ring.sets.base.lying import THREATS
+from rules.war_of_the_ring.sets.base.table_cards import THREATS
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, position
 

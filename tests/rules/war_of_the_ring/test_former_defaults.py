@@ -7,7 +7,7 @@ import pytest
 
 from rules import Game, Scripted, Seeded
 from rules.core.records import Record
-from rules.core.replaying import RecordedGame, begin, replay
+from rules.core.replay import RecordedGame, begin, replay
 from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH

@@ -9,7 +9,7 @@ import pytest
 
 from rules import Game, Seeded
 from rules.core.records import check_chain, check_fairness
-from rules.core.replaying import replay
+from rules.core.replay import replay
 from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE
 

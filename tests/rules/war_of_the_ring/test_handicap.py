@@ -9,7 +9,7 @@ import pytest
 from rules import Game, IllegalChoice, Scripted, Seeded
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH
-from rules.war_of_the_ring.position.seating import PLAYERS
+from rules.war_of_the_ring.position.seat_sides import PLAYERS
 from rules.war_of_the_ring.turns.action_dice import ring_changes
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, kinds, position

@@ -17,7 +17,7 @@ import pytest
 from rules import Game, title
 from rules.core.decisions import Decision
 from rules.core.records import Entry
-from rules.core.replaying import replay
+from rules.core.replay import replay
 from rules.core.transcript import read_transcript
 from rules.war_of_the_ring.position import entries
 from rules.war_of_the_ring.position.box import box_of
@@ -30,10 +30,10 @@ from rules.war_of_the_ring.position.catalogue import (
     TOTALS,
     Side,
 )
-from rules.war_of_the_ring.position.seating import side_of
+from rules.war_of_the_ring.position.seat_sides import side_of
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.position.uses import ACTS, TWO_ANSWERS, USES
-from rules.war_of_the_ring.reasons.reasons import values_of
+from rules.war_of_the_ring.reasons.questions import values_of
 from tests.rules.war_of_the_ring.recording import GOLDEN
 
 #: What says nothing but that something is not offered.

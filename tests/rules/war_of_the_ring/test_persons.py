@@ -32,7 +32,7 @@ from rules.war_of_the_ring.position.state import (
     whereabouts,
 )
 from rules.war_of_the_ring.quest import company
-from rules.war_of_the_ring.sets.base.lying import HORN
+from rules.war_of_the_ring.sets.base.table_cards import HORN
 from rules.war_of_the_ring.turns import muster
 from rules.war_of_the_ring.turns.action_dice import options, uses
 from rules.war_of_the_ring.war import characters, movement

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from rules import Game, IllegalChoice, Seeded, Text
-from rules.core.contract.playing import MOST_CHOICES
+from rules.core.contract.random_games import MOST_CHOICES
 from rules.core.decisions import Choice, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position import names
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import FP, SH
-from rules.war_of_the_ring.reasons.reasons import reason, values_of
+from rules.war_of_the_ring.reasons.questions import reason, values_of
 from rules.war_of_the_ring.words.notation_writing import JOINTS
 from tests.rules.war_of_the_ring.battles import begin, holding
 from tests.rules.war_of_the_ring.positions import game, kinds, position

@@ -109,7 +109,7 @@ from rules.core.fields import OptionField
 from rules.war_of_the_ring.cards.events import always, event, stays
 from rules.war_of_the_ring.bots.knowledge import Knowledge
 from rules.war_of_the_ring.position import entries, state
-from rules.war_of_the_ring.position.declaring import Declared
+from rules.war_of_the_ring.position.declarations import Declared
 from rules.war_of_the_ring.quest import fellowship
 
 event("trial-01", always)(stays)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rules import Game, Seeded
-from rules.core.contract.playing import MOST_CHOICES
+from rules.core.contract.random_games import MOST_CHOICES
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.words.story import SENTENCES

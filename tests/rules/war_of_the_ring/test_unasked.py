@@ -11,7 +11,7 @@ from rules.core.decisions import OneOf
 from rules.core.game import texts
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, FP_NATIONS, SH
-from rules.war_of_the_ring.sets.base.lying import LAST_BATTLE, WORN
+from rules.war_of_the_ring.sets.base.table_cards import LAST_BATTLE, WORN
 from tests.rules.war_of_the_ring.positions import game, kinds
 from tests.rules.war_of_the_ring.test_disputed_cases import on_the_table
 

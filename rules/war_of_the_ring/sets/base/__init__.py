@@ -2,21 +2,21 @@
 
 from rules.war_of_the_ring.position import view
 from rules.war_of_the_ring.position.catalogue import FP, SH
-from rules.war_of_the_ring.position.declaring import Declared, Victory
+from rules.war_of_the_ring.position.declarations import Declared, Victory
 from rules.war_of_the_ring.sets.base import (
     bots,
     combat_free_peoples,
     combat_shadow,
     free_peoples_character,
     free_peoples_strategy,
-    lying,
     people,
     powers,
     shadow_character,
     shadow_strategy,
+    table_cards,
     uses,
 )
-from rules.war_of_the_ring.soundness import faults, unsettled
+from rules.war_of_the_ring.soundness import faults, starting_positions
 
 DECLARED = Declared(
     victories={
@@ -30,7 +30,7 @@ DECLARED = Declared(
     views=(view.open_position, view.cards, view.course),
     twins=(view.exchange_cards,),
     checks=faults.CHECKS,
-    checks_between=unsettled.CHECKS,
+    checks_between=starting_positions.CHECKS,
 )
 
 KNOWLEDGE = bots.KNOWLEDGE
@@ -43,10 +43,10 @@ __all__ = [
     "combat_shadow",
     "free_peoples_character",
     "free_peoples_strategy",
-    "lying",
     "people",
     "powers",
     "shadow_character",
     "shadow_strategy",
+    "table_cards",
     "uses",
 ]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rules.core.decisions import Decision, OneOf, Subset, unless_settled
+from rules.core.forced_choices import unless_unavoidable
 from rules.core.table import Procedure, Table
-from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring.position import dice, event_cards, table_cards
-from rules.war_of_the_ring.position.asking import actor
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
@@ -16,6 +15,7 @@ from rules.war_of_the_ring.position.catalogue import (
     Side,
     region_name,
 )
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
     State,
@@ -31,7 +31,12 @@ from rules.war_of_the_ring.position.state import (
     who_can,
 )
 from rules.war_of_the_ring.position.uses import Run
-from rules.war_of_the_ring.sets.base.lying import DENETHORS_FOLLY, PALANTIR, POWER_TOO_GREAT, TOM_BOMBADIL
+from rules.war_of_the_ring.sets.base.table_cards import (
+    DENETHORS_FOLLY,
+    PALANTIR,
+    POWER_TOO_GREAT,
+    TOM_BOMBADIL,
+)
 from rules.war_of_the_ring.turns import actions, muster
 from rules.war_of_the_ring.turns.action_dice import WILL, faces_of, may_give_ring
 from rules.war_of_the_ring.war import armies, politics

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure
-from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     EVENT_FACTS,
@@ -16,6 +15,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Effect, Round, to_hit
+from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import State, nation_of
 from rules.war_of_the_ring.war import combat_cards, retreats, sieges
 from rules.war_of_the_ring.war.combat_card_parts import (

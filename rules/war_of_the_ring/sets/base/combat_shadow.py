@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import Procedure
-from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     NATION_OF,
@@ -17,8 +16,9 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
 )
 from rules.war_of_the_ring.position.combat import Condition, Round, added_strength
+from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import State
-from rules.war_of_the_ring.sets.base.lying import MORIA
+from rules.war_of_the_ring.sets.base.table_cards import MORIA
 from rules.war_of_the_ring.war import combat_cards
 from rules.war_of_the_ring.war.casualties import take_hits
 from rules.war_of_the_ring.war.combat_card_parts import (

@@ -7,10 +7,9 @@ from typing import Any
 from rules.core.chance import Dice
 from rules.core.decisions import Amount, Decision, OneOf, Subset
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.cards import common, recruiting
+from rules.war_of_the_ring.cards import common, recruitment
 from rules.war_of_the_ring.cards.events import Effect, event
 from rules.war_of_the_ring.position import dice, event_cards, hunt_pool, outcome, table_cards
-from rules.war_of_the_ring.position.asking import actor
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CARDS,
@@ -28,6 +27,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.moments import TILES_SHOWN, Looked
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
     State,
@@ -44,7 +44,7 @@ from rules.war_of_the_ring.position.state import (
     whereabouts,
 )
 from rules.war_of_the_ring.quest import company, fellowship
-from rules.war_of_the_ring.turns import muster, playing
+from rules.war_of_the_ring.turns import card_play, muster
 from rules.war_of_the_ring.war import armies, characters, politics, retreats
 
 T = Table[Any]
@@ -206,7 +206,7 @@ def house_of_the_stewards(t: T) -> Procedure[None]:
     facts = EVENT_FACTS["fp-char-23"]
     region = whereabouts(t.state, facts["companion"]) or ""
     what = {"nation": facts["nation"], "unit": "unit", "count": 1}
-    yield from recruiting.recruit_all(t, FP, [what], "fp-char-23", region)
+    yield from recruitment.recruit_all(t, FP, [what], "fp-char-23", region)
     yield from common.draw_cards(t, FP, "strategy", facts["draw"], "fp-char-23")
 
 
@@ -326,7 +326,7 @@ def _another_card(t: T) -> Procedure[None]:
     s = t.state
     if not any(CARDS[c].deck == "character" for c in s.hands[FP]):
         return
-    cards = [c for c in playing.playable(s, FP, None) if CARDS[c].deck == "character"]
+    cards = [c for c in card_play.playable(s, FP, None) if CARDS[c].deck == "character"]
     card = yield Decision(
         actor(t.state, FP),
         "free-card",
@@ -337,7 +337,7 @@ def _another_card(t: T) -> Procedure[None]:
         pass_label="No card",
     )
     if card is not None:
-        yield from playing.play(t, FP, card)
+        yield from card_play.play(t, FP, card)
 
 
 for _card in ("fp-char-19", "fp-char-20", "fp-char-21"):

@@ -7,9 +7,8 @@ from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.cards import common, marches, recruiting
+from rules.war_of_the_ring.cards import common, marches, recruitment
 from rules.war_of_the_ring.cards.events import Effect, event
-from rules.war_of_the_ring.position.asking import actor
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     COMPANIONS,
@@ -25,6 +24,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Terms
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
     STACKING,
@@ -42,7 +42,7 @@ from rules.war_of_the_ring.position.state import (
     region_of,
     settlements_of,
 )
-from rules.war_of_the_ring.sets.base.lying import POWER_TOO_GREAT, TOM_BOMBADIL
+from rules.war_of_the_ring.sets.base.table_cards import POWER_TOO_GREAT, TOM_BOMBADIL
 from rules.war_of_the_ring.war import armies, battle, characters, movement, politics
 
 T = Table[Any]
@@ -60,7 +60,7 @@ for _card in (
     "fp-str-22",
     "fp-str-24",
 ):
-    event(_card, common.required(_card))(recruiting.muster_card(_card, FP))
+    event(_card, common.required(_card))(recruitment.muster_card(_card, FP))
 
 
 # -- cards that lie on the table ---------------------------------------------------------------------
@@ -138,7 +138,7 @@ def faramirs_rangers(t: T) -> Procedure[None]:
     facts = EVENT_FACTS["fp-str-06"]
     yield from _strike_one(t, "fp-str-06", [r for r in facts["regions"] if common.army_key(s, SH, r)])
     if has_army(s, facts["recruits"][0]["region"], FP):
-        yield from recruiting.recruit_all(t, FP, facts["recruits"], "fp-str-06")
+        yield from recruitment.recruit_all(t, FP, facts["recruits"], "fp-str-06")
 
 
 def _strike_one(t: T, card: str, regions: list[str]) -> Procedure[None]:
@@ -268,7 +268,7 @@ def through_a_day_and_a_night(t: T) -> Procedure[None]:
 def cirdans_ships(t: T) -> Procedure[None]:
     """Two Elven units join an Army on the coast."""
     coast = GROUPS[EVENT_FACTS["fp-str-13"]["group"]]
-    yield from recruiting.recruit_there(
+    yield from recruitment.recruit_there(
         t, FP, "fp-str-13", [r for r in coast if common.army_key(t.state, FP, r)]
     )
 
@@ -283,7 +283,7 @@ def riders_of_theoden(t: T) -> Procedure[None]:
         for r, x in REGIONS.items()
         if r == facts["region"] or (x.nation == facts["nation"] and characters.companions_in(s, r))
     ]
-    yield from recruiting.recruit_there(t, FP, "fp-str-16", regions)
+    yield from recruitment.recruit_there(t, FP, "fp-str-16", regions)
 
 
 @event("fp-str-23")
@@ -291,4 +291,4 @@ def eomer(t: T) -> Procedure[None]:
     """A unit and a Leader of Rohan in a free Settlement of Rohan."""
     s = t.state
     settlements = settlements_of(s, EVENT_FACTS["fp-str-23"]["nation"])
-    yield from recruiting.recruit_there(t, FP, "fp-str-23", [r for r in settlements if is_free(s, r, FP)])
+    yield from recruitment.recruit_there(t, FP, "fp-str-23", [r for r in settlements if is_free(s, r, FP)])

@@ -7,7 +7,6 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import event_cards, outcome
-from rules.war_of_the_ring.position.asking import commander, leader
 from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, SH, figure_name
 from rules.war_of_the_ring.position.combat import Round
 from rules.war_of_the_ring.position.moments import (
@@ -20,6 +19,7 @@ from rules.war_of_the_ring.position.moments import (
     Opening,
     Played,
 )
+from rules.war_of_the_ring.position.roles import commander, leader
 from rules.war_of_the_ring.position.state import State, guide_can
 from rules.war_of_the_ring.quest import company, hunt
 from rules.war_of_the_ring.war.rounds import laid_deck

@@ -6,10 +6,9 @@ from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.cards import common, recruiting
+from rules.war_of_the_ring.cards import common, recruitment
 from rules.war_of_the_ring.cards.events import event
 from rules.war_of_the_ring.position import outcome, table_cards
-from rules.war_of_the_ring.position.asking import actor, leader
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CARDS,
@@ -25,6 +24,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.dice import die_name, in_order, into_box, turned
+from rules.war_of_the_ring.position.roles import actor, leader
 from rules.war_of_the_ring.position.state import State, form_of, is_veiled, known_as, level_of, region_of
 from rules.war_of_the_ring.quest import company, hunt
 from rules.war_of_the_ring.war import battle, characters, hindrances, movement
@@ -297,11 +297,11 @@ def the_black_captain_commands(t: T) -> Procedure[None]:
     assert commander is not None
     region = region_of(s, commander) or ""
     ways = {"move": "Let Nazgûl fly"}
-    if recruiting.recruit_place(s, SH, region) and s.pools[NAZGUL]:
+    if recruitment.recruit_place(s, SH, region) and s.pools[NAZGUL]:
         ways = {"recruit": f"Recruit Nazgûl in {region_name(region)}"} | ways
     way = yield from common.choose_way(t, SH, "Recruit Nazgûl, or let them fly?", ways, "sh-char-24")
     if way == "recruit":
-        yield from recruiting.recruit_all(t, SH, [facts["recruits"]], "sh-char-24", region)
+        yield from recruitment.recruit_all(t, SH, [facts["recruits"]], "sh-char-24", region)
     else:
         yield from fly(t)
     yield from _march_or_attack(t, "sh-char-24", frozenset((commander,)), 1)

@@ -7,9 +7,8 @@ from typing import Any, Literal
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.cards import common, marches, recruiting
+from rules.war_of_the_ring.cards import common, marches, recruitment
 from rules.war_of_the_ring.cards.events import event
-from rules.war_of_the_ring.position.asking import actor, leader
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -31,6 +30,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.combat import Terms
 from rules.war_of_the_ring.position.dice import face_of
+from rules.war_of_the_ring.position.roles import actor, leader
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
@@ -49,7 +49,7 @@ from rules.war_of_the_ring.position.state import (
     shift,
     unconquered,
 )
-from rules.war_of_the_ring.sets.base.lying import DENETHORS_CITY, DENETHORS_FOLLY
+from rules.war_of_the_ring.sets.base.table_cards import DENETHORS_CITY, DENETHORS_FOLLY
 from rules.war_of_the_ring.turns import muster
 from rules.war_of_the_ring.war import armies, battle, movement, politics
 
@@ -57,7 +57,7 @@ T = Table[Any]
 
 #: Cards that do nothing but recruit.
 for _card in ("sh-str-18", "sh-str-20", "sh-str-22", "sh-str-23"):
-    event(_card, common.required(_card))(recruiting.muster_card(_card, SH))
+    event(_card, common.required(_card))(recruitment.muster_card(_card, SH))
 
 
 # -- cards that lie on the table ---------------------------------------------------------------------
@@ -320,7 +320,7 @@ def rage_of_the_dunlendings(t: T) -> Procedure[None]:
     if not beside:
         return
     region = yield from common.choose_region(t, SH, "Where do the Dunlendings gather?", beside, "sh-str-11")
-    yield from recruiting.recruit_figures(t, SH, facts["recruits"], "sh-str-11", region)
+    yield from recruitment.recruit_figures(t, SH, facts["recruits"], "sh-str-11", region)
     yield from _dunlendings_join(t, region)
     yield from armies.trim(t, FIELD[SH][region], why="WR-6.6")
 
@@ -369,14 +369,14 @@ def return_of_the_witch_king(t: T) -> Procedure[None]:
     assert key is not None
     shift(s, key, muster.own_place(s, SH, region), {commander: 1})
     t.announce("nazgul-moved", figure=commander, source=key.partition("/")[0], target=region)
-    yield from recruiting.recruit_all(t, SH, facts["recruits"], "sh-str-12")
+    yield from recruitment.recruit_all(t, SH, facts["recruits"], "sh-str-12")
 
 
 def _reinforcement(card: str) -> None:
     @event(card, common.required(card))
     def effect(t: T) -> Procedure[None]:
         """Recruit one unit wherever a Shadow Army stands."""
-        yield from recruiting.recruit_there(t, SH, card, common.army_regions(t.state, SH))
+        yield from recruitment.recruit_there(t, SH, card, common.army_regions(t.state, SH))
 
 
 for _card in ("sh-str-13", "sh-str-14"):
@@ -417,15 +417,15 @@ def a_new_power_is_rising(t: T) -> Procedure[None]:
     lines = {what["region"]: what for what in EVENT_FACTS["sh-str-16"]["recruits"]}
     kind = f"{next(iter(lines.values()))['nation']}-regular"
     if s.pools[kind] >= sum(what["count"] for what in lines.values()):
-        yield from recruiting.recruit_all(t, SH, list(lines.values()), "sh-str-16")
+        yield from recruitment.recruit_all(t, SH, list(lines.values()), "sh-str-16")
         return
-    left = [r for r in lines if recruiting.recruit_place(s, SH, r)]
+    left = [r for r in lines if recruitment.recruit_place(s, SH, r)]
     touched: list[str] = []
-    while left := [r for r in left if recruiting.available(s, lines[r])]:
+    while left := [r for r in left if recruitment.available(s, lines[r])]:
         region = yield from common.choose_region(t, SH, "Where do figures come next?", left, "sh-str-16")
         left.remove(region)
-        touched += yield from recruiting.recruit_lines(t, SH, [lines[region]], "sh-str-16")
-    yield from recruiting.trim_recruits(t, SH, touched)
+        touched += yield from recruitment.recruit_lines(t, SH, [lines[region]], "sh-str-16")
+    yield from recruitment.trim_recruits(t, SH, touched)
 
 
 @event("sh-str-17")
@@ -433,7 +433,7 @@ def many_kings_to_the_service_of_mordor(t: T) -> Procedure[None]:
     """Two Regulars in each of three Settlements of the Southrons & Easterlings."""
     facts = EVENT_FACTS["sh-str-17"]
     settlements = list(SETTLEMENTS_OF[facts["recruits"]["nation"]])
-    yield from recruiting.recruit_in_several(
+    yield from recruitment.recruit_in_several(
         t, SH, settlements, facts["settlements"], facts["recruits"], "sh-str-17"
     )
 
@@ -441,14 +441,14 @@ def many_kings_to_the_service_of_mordor(t: T) -> Procedure[None]:
 @event("sh-str-19")
 def shadows_on_the_misty_mountains(t: T) -> Procedure[None]:
     """Two units of Sauron and a Nazgûl in Mount Gram or Moria."""
-    yield from recruiting.recruit_there(t, SH, "sh-str-19", EVENT_FACTS["sh-str-19"]["regions"])
+    yield from recruitment.recruit_there(t, SH, "sh-str-19", EVENT_FACTS["sh-str-19"]["regions"])
 
 
 @event("sh-str-21", common.required("sh-str-21"))
 def horde_from_the_east(t: T) -> Procedure[None]:
     """Five Regulars in a free region on the eastern edge."""
     s = t.state
-    yield from recruiting.recruit_there(
+    yield from recruitment.recruit_there(
         t, SH, "sh-str-21", [r for r in EVENT_FACTS["sh-str-21"]["regions"] if is_free(s, r, SH)]
     )
 
@@ -461,6 +461,6 @@ def pits_of_mordor(t: T) -> Procedure[None]:
     strongholds = [
         r for r in SETTLEMENTS_OF[facts["recruits"]["nation"]] if r in STRONGHOLDS and unconquered(s, r)
     ]
-    yield from recruiting.recruit_in_several(
+    yield from recruitment.recruit_in_several(
         t, SH, strongholds, facts["settlements"], facts["recruits"], "sh-str-24"
     )

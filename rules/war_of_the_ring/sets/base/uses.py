@@ -11,8 +11,8 @@ from rules.war_of_the_ring.position.uses import Answer, Use
 from rules.war_of_the_ring.quest import company, fellowship
 from rules.war_of_the_ring.sets.base import abilities
 from rules.war_of_the_ring.sets.base.abilities import ENVOYS
-from rules.war_of_the_ring.sets.base.lying import PALANTIR
-from rules.war_of_the_ring.turns import action_dice, actions, muster, playing
+from rules.war_of_the_ring.sets.base.table_cards import PALANTIR
+from rules.war_of_the_ring.turns import action_dice, actions, card_play, muster
 from rules.war_of_the_ring.war import battle, characters, movement
 
 #: Words of the uses that only some cards and Companions give.
@@ -193,7 +193,7 @@ _BY_EVENT = (
     Use(
         id="play-event",
         label="play any Event card",
-        may=lambda s, side, die: bool(playing.playable(s, side, None)),
+        may=lambda s, side, die: bool(card_play.playable(s, side, None)),
         run=actions.play_event,
         result="event",
         not_now=("No card in your hand can be played now.", "WR-6.2"),

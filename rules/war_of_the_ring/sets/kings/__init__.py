@@ -1,7 +1,7 @@
 """Kings of Middle-earth (KM-1 to KM-16): importing it enters all that the set adds."""
 
 from rules.war_of_the_ring.position.catalogue import SETS
-from rules.war_of_the_ring.position.declaring import Declared
+from rules.war_of_the_ring.position.declarations import Declared
 from rules.war_of_the_ring.sets.kings import (
     abilities,
     bots,
@@ -18,7 +18,7 @@ from rules.war_of_the_ring.sets.kings import (
     story,
     view,
 )
-from rules.war_of_the_ring.sets.kings.cards import combat, free_peoples, lying, shadow
+from rules.war_of_the_ring.sets.kings.cards import combat, free_peoples, shadow, table_cards
 
 if "lords" in SETS:
     from rules.war_of_the_ring.sets.kings import with_lords as with_lords
@@ -49,11 +49,11 @@ __all__ = [
     "corruption",
     "discards",
     "free_peoples",
-    "lying",
     "palantir",
     "ruler_dice",
     "rulers_in_battle",
     "shadow",
     "sovereigns",
     "state",
+    "table_cards",
 ]

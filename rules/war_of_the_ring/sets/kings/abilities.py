@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.core.decisions import Decision, OneOf, Refusal, unless_settled
+from rules.core.forced_choices import unless_unavoidable
 from rules.core.table import Procedure, Table
-from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring.position import dice, event_cards, table_cards, uses
-from rules.war_of_the_ring.position.asking import actor, leader
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
@@ -21,6 +20,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.moments import AFTER_ACTION, HUNT_ROLL, HuntRoll, Spent
 from rules.war_of_the_ring.position.names import SORTS
+from rules.war_of_the_ring.position.roles import actor, leader
 from rules.war_of_the_ring.position.state import (
     State,
     at_war,
@@ -37,7 +37,7 @@ from rules.war_of_the_ring.quest import company, fellowship
 from rules.war_of_the_ring.sets.kings import sovereigns
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, take_dismay
 from rules.war_of_the_ring.sets.kings.state import FACTS, SET, SOVEREIGNS, THREATS, WORDS, kings
-from rules.war_of_the_ring.turns import action_dice, actions, muster, playing
+from rules.war_of_the_ring.turns import action_dice, actions, card_play, muster
 from rules.war_of_the_ring.war import armies, characters
 
 T = Table[Any]
@@ -390,7 +390,7 @@ def _may_look_into_the_stone(s: State) -> bool:
 
 def _stone_ways(s: State) -> list[str]:
     draw = ["draw"] if event_cards.decks_left(s, FP) else []
-    return [*draw, *(["play-event"] if playing.playable(s, FP, None) else [])]
+    return [*draw, *(["play-event"] if card_play.playable(s, FP, None) else [])]
 
 
 def _by_the_stone(t: T, side: Side, die: str) -> Procedure[None]:

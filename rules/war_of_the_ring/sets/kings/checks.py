@@ -11,7 +11,7 @@ import msgspec
 from rules.core.errors import quoted
 from rules.war_of_the_ring.position import dice, names
 from rules.war_of_the_ring.position.catalogue import DICE, REGIONS, SIDES, TILES, region_name
-from rules.war_of_the_ring.position.declaring import Problems
+from rules.war_of_the_ring.position.declarations import Problems
 from rules.war_of_the_ring.position.state import State, in_play, take
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER

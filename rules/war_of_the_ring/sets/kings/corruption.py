@@ -10,7 +10,6 @@ from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, hunt_pool, table_cards, uses
-from rules.war_of_the_ring.position.asking import leader
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import FP, SH, TILES, Side
 from rules.war_of_the_ring.position.moments import (
@@ -24,7 +23,8 @@ from rules.war_of_the_ring.position.moments import (
     Spent,
     Stepped,
 )
-from rules.war_of_the_ring.position.seating import seat_of
+from rules.war_of_the_ring.position.roles import leader
+from rules.war_of_the_ring.position.seat_sides import seat_of
 from rules.war_of_the_ring.position.state import State, take
 from rules.war_of_the_ring.position.voices import Voice, counted
 from rules.war_of_the_ring.sets.kings.sovereigns import (

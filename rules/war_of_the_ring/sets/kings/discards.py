@@ -12,7 +12,7 @@ from rules.war_of_the_ring.position.table_cards import discard, on_table
 from rules.war_of_the_ring.position.uses import Run
 from rules.war_of_the_ring.sets.base.abilities import ended_by_a_ring
 from rules.war_of_the_ring.sets.kings import sovereigns
-from rules.war_of_the_ring.sets.kings.cards.lying import folly_regions
+from rules.war_of_the_ring.sets.kings.cards.table_cards import folly_regions
 from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FOLLY, PALANTIR, SET, WORDS
 from rules.war_of_the_ring.turns.action_dice import WILL, faces_of, may_give_ring
 from rules.war_of_the_ring.war import characters

@@ -11,7 +11,7 @@ from rules.war_of_the_ring.position.moments import AFTER_ACTION, Spent
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.position.table_cards import on_table
 from rules.war_of_the_ring.sets.kings.state import PALANTIR, SET, kings
-from rules.war_of_the_ring.turns import playing
+from rules.war_of_the_ring.turns import card_play
 from rules.war_of_the_ring.turns.action_dice import faces_of
 
 T = Table[Any]
@@ -36,7 +36,7 @@ def _may_draw(s: State, side: Side, die: str) -> bool:
 
 
 def _may_play(s: State, side: Side, die: str) -> bool:
-    return _looked_into(s, side, die) and bool(playing.playable(s, side, None))
+    return _looked_into(s, side, die) and bool(card_play.playable(s, side, None))
 
 
 uses.also("draw", _may_draw, side=SH, set=SET)

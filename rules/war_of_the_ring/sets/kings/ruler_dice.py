@@ -9,9 +9,9 @@ from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice
-from rules.war_of_the_ring.position.asking import leader
 from rules.war_of_the_ring.position.catalogue import DICE, FP, SH, SIDES, Side
 from rules.war_of_the_ring.position.moments import RECOVER, ROLL_DONE, Roll
+from rules.war_of_the_ring.position.roles import leader
 from rules.war_of_the_ring.position.state import State, place_of
 from rules.war_of_the_ring.sets.kings.sovereigns import awakened, sovereign_name
 from rules.war_of_the_ring.sets.kings.state import CHIEFTAINS, SET, kings

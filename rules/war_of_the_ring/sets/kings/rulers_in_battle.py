@@ -9,7 +9,6 @@ import msgspec
 
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     FP,
@@ -28,6 +27,7 @@ from rules.war_of_the_ring.position.moments import (
     Opening,
     Pressing,
 )
+from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import State, eliminate
 from rules.war_of_the_ring.sets.kings.chieftains import MIRKWOOD, SERPENT, UGLUK
 from rules.war_of_the_ring.sets.kings.sovereigns import BRAND, sovereign_name

@@ -8,8 +8,8 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import entries, uses
-from rules.war_of_the_ring.position.asking import actor
 from rules.war_of_the_ring.position.catalogue import SH, Side
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.chieftains import CHIEFTAIN, PLACES, by_ruler_die

@@ -1,12 +1,12 @@
 """Lords of Middle-earth (LM-1 to LM-17): importing it enters all that the set adds."""
 
-from rules.war_of_the_ring.position.declaring import Declared
+from rules.war_of_the_ring.position.declarations import Declared
 from rules.war_of_the_ring.sets.lords import (
     bots,
     checks,
     council,
     forms,
-    hunting,
+    hunt,
     lore,
     minions,
     options,
@@ -19,7 +19,7 @@ from rules.war_of_the_ring.sets.lords import (
     story,
     view,
 )
-from rules.war_of_the_ring.sets.lords.cards import combat, free_peoples, lying, shadow
+from rules.war_of_the_ring.sets.lords.cards import combat, free_peoples, shadow, table_cards
 
 DECLARED = Declared(
     option_fields=options.FIELDS,
@@ -46,9 +46,8 @@ __all__ = [
     "council",
     "forms",
     "free_peoples",
-    "hunting",
+    "hunt",
     "lore",
-    "lying",
     "minions",
     "people",
     "records",
@@ -57,4 +56,5 @@ __all__ = [
     "smeagol",
     "special_dice",
     "state",
+    "table_cards",
 ]

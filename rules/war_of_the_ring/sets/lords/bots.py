@@ -36,9 +36,9 @@ from rules.war_of_the_ring.quest import hunt
 from rules.war_of_the_ring.sets.lords import forms, smeagol
 from rules.war_of_the_ring.sets.lords.cards import shadow
 from rules.war_of_the_ring.sets.lords.cards.free_peoples import THREE_RINGS
-from rules.war_of_the_ring.sets.lords.cards.lying import WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.cards.shadow import WITH_BALROG
-from rules.war_of_the_ring.sets.lords.hunting import DUNADAN
+from rules.war_of_the_ring.sets.lords.cards.table_cards import WONT_GO_BACK
+from rules.war_of_the_ring.sets.lords.hunt import DUNADAN
 from rules.war_of_the_ring.sets.lords.minions import WITH_HIM
 from rules.war_of_the_ring.sets.lords.people import (
     BALROG,

@@ -11,7 +11,7 @@ from rules.core.errors import quoted
 from rules.war_of_the_ring.position import dice, names
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import DICE, FORMS, SIDES, TILES
-from rules.war_of_the_ring.position.declaring import Problems
+from rules.war_of_the_ring.position.declarations import Problems
 from rules.war_of_the_ring.position.state import State, in_play
 from rules.war_of_the_ring.sets.lords.state import OUT, RINGS, SET, Lords, lords
 from rules.war_of_the_ring.soundness.faults import side_name

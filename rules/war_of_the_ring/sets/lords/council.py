@@ -7,7 +7,6 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf, Subset
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards, uses
-from rules.war_of_the_ring.position.asking import leader
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FP,
@@ -24,7 +23,8 @@ from rules.war_of_the_ring.position.moments import (
     SETTING_UP,
     Left,
 )
-from rules.war_of_the_ring.position.seating import seat_of
+from rules.war_of_the_ring.position.roles import leader
+from rules.war_of_the_ring.position.seat_sides import seat_of
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,

@@ -7,13 +7,13 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, uses
-from rules.war_of_the_ring.position.asking import holder
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE, EVENT_FACTS, FACES, FP, SH, Side
 from rules.war_of_the_ring.position.moments import ROLL_DONE, Roll
+from rules.war_of_the_ring.position.roles import holder
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.position.table_cards import discard, on_table
 from rules.war_of_the_ring.sets.base.abilities import ended_by_a_ring
-from rules.war_of_the_ring.sets.lords.cards.lying import GATES, LORE
+from rules.war_of_the_ring.sets.lords.cards.table_cards import GATES, LORE
 from rules.war_of_the_ring.sets.lords.state import SET, lords
 from rules.war_of_the_ring.turns.action_dice import WILL, may_give_ring
 

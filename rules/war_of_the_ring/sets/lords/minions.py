@@ -7,7 +7,6 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards, table_cards, uses
-from rules.war_of_the_ring.position.asking import actor, commander
 from rules.war_of_the_ring.position.catalogue import CARDS, FORMS, FP, SH, Side, figure_name
 from rules.war_of_the_ring.position.moments import (
     AFTER_ACTION,
@@ -17,6 +16,7 @@ from rules.war_of_the_ring.position.moments import (
     Pressing,
     Spent,
 )
+from rules.war_of_the_ring.position.roles import actor, commander
 from rules.war_of_the_ring.position.state import (
     FIELD,
     LEVEL,
@@ -29,9 +29,9 @@ from rules.war_of_the_ring.position.state import (
     region_of,
 )
 from rules.war_of_the_ring.position.uses import Use
-from rules.war_of_the_ring.sets.base.lying import PALANTIR
+from rules.war_of_the_ring.sets.base.table_cards import PALANTIR
 from rules.war_of_the_ring.sets.lords.cards import shadow
-from rules.war_of_the_ring.sets.lords.cards.lying import DESPAIR
+from rules.war_of_the_ring.sets.lords.cards.table_cards import DESPAIR
 from rules.war_of_the_ring.sets.lords.people import BALROG, CHIEF, GOTHMOG, MORIA, NUMENOREAN
 from rules.war_of_the_ring.sets.lords.state import SET, balrog_is_active, lords
 from rules.war_of_the_ring.turns import actions, muster

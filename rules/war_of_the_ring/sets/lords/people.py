@@ -9,7 +9,6 @@ import msgspec
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import entries, uses
-from rules.war_of_the_ring.position.asking import actor
 from rules.war_of_the_ring.position.box import BASE
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
@@ -26,6 +25,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.entries import Entry, Reason, Way, enters, too_late
 from rules.war_of_the_ring.position.moments import CONTROL_CHANGED, Taken
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
     State,

@@ -7,9 +7,9 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, table_cards, uses
-from rules.war_of_the_ring.position.asking import leader
 from rules.war_of_the_ring.position.catalogue import FP, ORIGINAL, REGIONS, SH, Side
 from rules.war_of_the_ring.position.moments import AFTER_ACTION, RING_USED, RingUsed, Spent
+from rules.war_of_the_ring.position.roles import leader
 from rules.war_of_the_ring.position.state import State, at_war, place_of, region_of, unconquered
 from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, lords
 from rules.war_of_the_ring.turns.action_dice import WILL, ring_barred, ring_spent

@@ -19,7 +19,7 @@ from rules.war_of_the_ring.position.moments import (
 )
 from rules.war_of_the_ring.position.state import LEVEL, State, unconquered
 from rules.war_of_the_ring.quest import company, fellowship, hunt
-from rules.war_of_the_ring.sets.lords.cards.lying import SHALL_GET_IT
+from rules.war_of_the_ring.sets.lords.cards.table_cards import SHALL_GET_IT
 from rules.war_of_the_ring.sets.lords.state import lords
 
 T = Table[Any]

@@ -8,9 +8,9 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice
-from rules.war_of_the_ring.position.asking import leader
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE, FORMS, FP, SH, SIDES, Side
 from rules.war_of_the_ring.position.moments import RECOVER, ROLL_DONE, Fallen, Roll
+from rules.war_of_the_ring.position.roles import leader
 from rules.war_of_the_ring.position.state import State, in_play, place_of
 from rules.war_of_the_ring.sets.lords.state import SET, lords
 

@@ -19,7 +19,7 @@ from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, DICE, FP, SH, SIDES, TILES
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings import bots, corruption
-from rules.war_of_the_ring.sets.kings.bots import filling, tempting
+from rules.war_of_the_ring.sets.kings.bots import guesses, temptation
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, discardable, includes, least_missed
 from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, Kings, kings
 from rules.war_of_the_ring.turns.action_dice import uses
@@ -259,10 +259,10 @@ def test_a_shadow_without_dice_tempts_or_passes(die, tempts):
 @pytest.mark.rule("KM-7.7")
 def test_an_attempt_promises_more_on_who_is_nearly_lost_and_nothing_by_crowns_alone():
     s = judged(SH, **tempted({"denethor": [TWO]})).s
-    assert tempting.promise(s, "denethor", 2) > tempting.promise(s, "dain", 2)
-    assert tempting.promise(s, "theoden", 3) > 0
+    assert temptation.promise(s, "denethor", 2) > temptation.promise(s, "dain", 2)
+    assert temptation.promise(s, "theoden", 3) > 0
     s.hunt_pool = ["kings-1", "kings-2", EYE]
-    assert tempting.promise(s, "denethor", 2) == 0
+    assert temptation.promise(s, "denethor", 2) == 0
 
 
 @pytest.mark.rule("KM-7.3", "KM-7.7")
@@ -383,5 +383,5 @@ def test_of_tiles_that_look_alike_one_less_is_in_the_pool_when_one_was_drawn_and
     """The first of them was drawn; whoever has looked under a Sovereign knows of one more with its face."""
     s = kings_game(dice=(["event"], ["event"]), tiles_drawn=["std-1-1"]).state
     blind, seeing = Kings(), Kings(seen={"denethor": ["std-1-1"]})
-    assert "std-1-2" in filling._unseen(s, blind)
-    assert "std-1-2" not in filling._unseen(s, seeing)
+    assert "std-1-2" in guesses._unseen(s, blind)
+    assert "std-1-2" not in guesses._unseen(s, seeing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import Game, Seeded
-from rules.core.replaying import replay
+from rules.core.replay import replay
 from rules.core.transcript import read_transcript
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.box import box_of

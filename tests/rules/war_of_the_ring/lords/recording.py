@@ -16,9 +16,9 @@ from rules.core.decisions import Choice, Decision
 from rules.core.table import LogLine
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH
-from rules.war_of_the_ring.sets.lords.cards.lying import WONT_GO_BACK
+from rules.war_of_the_ring.sets.lords.cards.table_cards import WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.forms import ALTERNATES
-from rules.war_of_the_ring.sets.lords.hunting import DUNADAN
+from rules.war_of_the_ring.sets.lords.hunt import DUNADAN
 from rules.war_of_the_ring.sets.lords.state import TOKENS
 from rules.war_of_the_ring.war.politics import COMPANION_ABILITY
 from tests.rules.war_of_the_ring.recording import (

@@ -21,7 +21,7 @@ from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, SH, SIDES
 from rules.war_of_the_ring.position.state import State, field
 from rules.war_of_the_ring.sets.lords.bots import absorb, three_rings
-from rules.war_of_the_ring.sets.lords.cards.lying import SHALL_GET_IT, WONT_GO_BACK
+from rules.war_of_the_ring.sets.lords.cards.table_cards import SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.turns import action_dice
 from tests.rules.war_of_the_ring.bot_play import assert_it_depends_on_its_view_alone

@@ -11,7 +11,7 @@ from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.cards.events import EVENTS
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, REGIONS, SH
 from rules.war_of_the_ring.position.state import controller
-from rules.war_of_the_ring.sets.lords.cards.lying import GATES, LORE, SHALL_GET_IT, WONT_GO_BACK
+from rules.war_of_the_ring.sets.lords.cards.table_cards import GATES, LORE, SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import OUT, lords
 from rules.war_of_the_ring.sets.lords.story import SENTENCES
 from tests.rules.lines import told

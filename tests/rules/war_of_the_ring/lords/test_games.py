@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from rules import Game, Seeded
-from rules.core.contract.playing import MOST_CHOICES
+from rules.core.contract.random_games import MOST_CHOICES
 from rules.core.records import check_chain, check_fairness
-from rules.core.replaying import replay
+from rules.core.replay import replay
 from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH, TILES

@@ -7,7 +7,7 @@ import pytest
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.state import region_of
-from rules.war_of_the_ring.sets.lords.cards.lying import GATES, SHALL_GET_IT, WONT_GO_BACK
+from rules.war_of_the_ring.sets.lords.cards.table_cards import GATES, SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from tests.rules.lines import told
 from tests.rules.war_of_the_ring.lords.positions import (

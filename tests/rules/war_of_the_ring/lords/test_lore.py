@@ -6,7 +6,7 @@ import pytest
 
 from rules import IllegalChoice
 from rules.war_of_the_ring.position.catalogue import FP, SH
-from rules.war_of_the_ring.sets.lords.cards.lying import GATES, LORE
+from rules.war_of_the_ring.sets.lords.cards.table_cards import GATES, LORE
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.turns.action_dice import options
 from tests.rules.lines import told

@@ -9,8 +9,8 @@ from rules.core.game import texts
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH, distances
 from rules.war_of_the_ring.position.state import level_of, place_of, region_of
-from rules.war_of_the_ring.sets.base.lying import PALANTIR
-from rules.war_of_the_ring.sets.lords.cards.lying import DESPAIR
+from rules.war_of_the_ring.sets.base.table_cards import PALANTIR
+from rules.war_of_the_ring.sets.lords.cards.table_cards import DESPAIR
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.turns.action_dice import options
 from rules.war_of_the_ring.war import characters

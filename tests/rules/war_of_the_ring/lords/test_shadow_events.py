@@ -9,7 +9,7 @@ from rules.core.errors import IllegalChoice
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import ADJACENT, CHARACTERS, FP, SH, distances
 from rules.war_of_the_ring.position.state import controller, region_of
-from rules.war_of_the_ring.sets.lords.cards.lying import DESPAIR, GATES, LORE, WONT_GO_BACK
+from rules.war_of_the_ring.sets.lords.cards.table_cards import DESPAIR, GATES, LORE, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import lords
 from tests.rules.lines import told
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free, shadow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.boards.war_of_the_ring.sets import SHARED, DieLook, Panel, Part, TileLook
-from games.boards.war_of_the_ring.sets.kings import reporting, telling
+from games.boards.war_of_the_ring.sets.kings import display, report
 from rules.war_of_the_ring.sets.kings.state import SOVEREIGNS
 
 FOLDER = "war_of_the_ring_kings"
@@ -23,13 +23,13 @@ def _die(kind: str, fill: str, edge: str, ink: str) -> DieLook:
 
 PART = Part(
     panels={
-        "tracks": _panel("sovereigns", telling.sovereigns),
-        "tray": (*_panel("aside", telling.aside), *_panel("dismay", telling.dismay)),
-        "pool": _panel("pool", telling.pool),
-        "reserve": _panel("reserve", telling.reserve),
+        "tracks": _panel("sovereigns", display.sovereigns),
+        "tray": (*_panel("aside", display.aside), *_panel("dismay", display.dismay)),
+        "pool": _panel("pool", display.pool),
+        "reserve": _panel("reserve", display.reserve),
     },
-    marks=telling.marks,
-    bystanders=telling.bystanders,
+    marks=display.marks,
+    bystanders=display.bystanders,
     apart=frozenset(SOVEREIGNS),
     drawn=(
         ".is-named use{fill:#b9b6ae;stroke:#241803}.is-named .sign{fill:#241803;stroke:none}"
@@ -48,9 +48,9 @@ PART = Part(
         {"sovereign-awakened", "card-forfeited", "leadership-lowered", "siege-pressed-by-weakness"}
     ),
     of_fellowship=frozenset({"far-sighted"}),
-    report=reporting.report,
+    report=report.report,
     signs=(f"{FOLDER}/signs.html",),
     styles=(SHARED, f"{FOLDER}/kings.css"),
     scripts=(f"{FOLDER}/kings.js",),
-    standing=telling.standing,
+    standing=display.standing,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.boards.war_of_the_ring.sets import SHARED, DieLook, Mark, Panel, Part, TileLook, View
-from games.boards.war_of_the_ring.sets.lords import reporting, telling
+from games.boards.war_of_the_ring.sets.lords import display, report
 
 FOLDER = "war_of_the_ring_lords"
 #: The outlines of special dice, in a square of 32: eight corners for a Keeper's, a notched one for a Lesser Minion's.
@@ -33,10 +33,10 @@ def _marks(view: View) -> dict[str, Mark]:
 
 PART = Part(
     panels={
-        "rings": _panel("rings", telling.rings),
-        "tray": (*_panel("aside", telling.aside), *_panel("tokens", telling.tokens)),
-        "pool": _panel("pool", telling.pool),
-        "reserve": _panel("reserve", telling.reserve),
+        "rings": _panel("rings", display.rings),
+        "tray": (*_panel("aside", display.aside), *_panel("tokens", display.tokens)),
+        "pool": _panel("pool", display.pool),
+        "reserve": _panel("reserve", display.reserve),
     },
     marks=_marks,
     drawn=".is-inactive .minion{fill:#665d54;stroke-dasharray:2.2 1.5}",
@@ -60,8 +60,8 @@ PART = Part(
         {"leadership-cancelled", "sixes-count-more", "orderly-withdrawal", "no-retreat", "evil-knowledge"}
     ),
     of_fellowship=frozenset({"smeagol-joins", "smeagol-becomes-gollum"}),
-    report=reporting.report,
+    report=report.report,
     signs=(f"{FOLDER}/signs.html",),
     styles=(SHARED, f"{FOLDER}/lords.css"),
-    standing=telling.standing,
+    standing=display.standing,
 )  # fmt: skip

@@ -6,14 +6,14 @@ from rules.war_of_the_ring.bots.judgement import RING_PRICE
 from rules.war_of_the_ring.bots.knowledge import Knowledge
 from rules.war_of_the_ring.position import entries
 from rules.war_of_the_ring.sets.kings import abilities, sovereigns
-from rules.war_of_the_ring.sets.kings.bots import battles, cards, filling, rulers, tempting
+from rules.war_of_the_ring.sets.kings.bots import battles, cards, guesses, rulers, temptation
 from rules.war_of_the_ring.sets.kings.cards import shadow
 from rules.war_of_the_ring.sets.kings.cards.free_peoples import AT_YOUR_SERVICE, NOT_SO_DARK
 from rules.war_of_the_ring.sets.kings.chieftains import CHIEFTAIN
 from rules.war_of_the_ring.sets.kings.state import CHIEFTAINS, DOUBTFUL, FACTS, FOLLY, SOVEREIGNS, THREATS
 
 KNOWLEDGE = Knowledge(
-    positions=(filling.fill,),
+    positions=(guesses.fill,),
     uses={
         "awaken": rulers.awaken,
         "remove-corrupted": lambda j: max(
@@ -34,12 +34,12 @@ KNOWLEDGE = Knowledge(
         "discard-doubtful-welcome": cards.end_of(cards.doubtful),
         "discard-palantir-of-barad-dur": lambda j: 1.4 - 0.5 * RING_PRICE,
     },
-    acts={f"attempt:{who}": tempting.tempt(who) for who in SOVEREIGNS},
+    acts={f"attempt:{who}": temptation.tempt(who) for who in SOVEREIGNS},
     answers={
         "awaken": rulers.awakening,
         "remove-corrupted": lambda j, decision, value: rulers.freed(j, value) if value in FACTS else 0.0,
-        "corruption-tile": tempting.corruption_tile,
-        "draw-on": tempting.draw_on,
+        "corruption-tile": temptation.corruption_tile,
+        "draw-on": temptation.draw_on,
         "discard-die": rulers.discard_die,
         "dismay": rulers.dismay,
         CHIEFTAIN: rulers.chieftain,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.core.adding import added
 from rules.core.decisions import Decision
+from rules.core.sums import added
 from rules.war_of_the_ring.bots.judgement import Judgement
 from rules.war_of_the_ring.position.catalogue import FP, FP_NATIONS, TILES
 from rules.war_of_the_ring.position.state import State, at_war, besieged, places
 from rules.war_of_the_ring.sets.kings import corruption, sovereigns
-from rules.war_of_the_ring.sets.kings.bots.filling import number_on
+from rules.war_of_the_ring.sets.kings.bots.guesses import number_on
 from rules.war_of_the_ring.sets.kings.bots.rulers import arriving, freed
-from rules.war_of_the_ring.sets.kings.bots.tempting import danger, promise, stake
+from rules.war_of_the_ring.sets.kings.bots.temptation import danger, promise, stake
 from rules.war_of_the_ring.sets.kings.cards import shadow
 from rules.war_of_the_ring.sets.kings.cards.free_peoples import (
     ARCHERS,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rules.core.adding import added
 from rules.core.decisions import Decision, OneOf
+from rules.core.sums import added
 from rules.war_of_the_ring.bots import road
 from rules.war_of_the_ring.bots.judgement import Judgement
 from rules.war_of_the_ring.position import dice, entries
 from rules.war_of_the_ring.position.catalogue import DICE, FP, REGIONS, SH
 from rules.war_of_the_ring.position.state import State, at_war, besieged, place_of
 from rules.war_of_the_ring.sets.kings import abilities, sovereigns
-from rules.war_of_the_ring.sets.kings.bots.tempting import danger, missed_eye, stake
+from rules.war_of_the_ring.sets.kings.bots.temptation import danger, missed_eye, stake
 from rules.war_of_the_ring.sets.kings.chieftains import PLACES, UGLUK
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, includes
 from rules.war_of_the_ring.sets.kings.state import CHIEFTAINS, FACTS, kings

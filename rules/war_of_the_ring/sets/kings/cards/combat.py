@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure
-from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, Side
 from rules.war_of_the_ring.position.combat import Round
+from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.base.combat_shadow import nazgul_leadership, offer_nazgul_leadership
 from rules.war_of_the_ring.sets.kings import sovereigns

@@ -7,9 +7,8 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf, Settled, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.cards import common, recruiting
+from rules.war_of_the_ring.cards import common, recruitment
 from rules.war_of_the_ring.cards.events import Effect, event
-from rules.war_of_the_ring.position.asking import holder
 from rules.war_of_the_ring.position.catalogue import (
     EVENT_FACTS,
     FP,
@@ -20,6 +19,7 @@ from rules.war_of_the_ring.position.catalogue import (
     TILES,
     Side,
 )
+from rules.war_of_the_ring.position.roles import holder
 from rules.war_of_the_ring.position.state import (
     FIELD,
     State,
@@ -89,11 +89,11 @@ def _lines(facts: Facts, nation: str | None = None) -> list[Facts]:
 
 def _may_recruit(s: State, lines: list[Facts], region: str) -> bool:
     """Whether a card can bring any of its figures to a region: a Leader alone only where a unit stands."""
-    key = recruiting.recruit_place(s, FP, region)
+    key = recruitment.recruit_place(s, FP, region)
     force = s.forces.get(key) if key else None
     units = force is not None and force.has_unit()
     return key is not None and any(
-        recruiting.available(s, line) and (units or line["unit"] != "leader") for line in lines
+        recruitment.available(s, line) and (units or line["unit"] != "leader") for line in lines
     )
 
 
@@ -115,7 +115,7 @@ def _recruit_or_return(
         yield from corruption.return_random(t, sovereign, card)
         return
     region = yield from common.choose_region(t, FP, "Where do the figures come?", regions, card)
-    yield from recruiting.recruit_all(t, FP, lines, card, region)
+    yield from recruitment.recruit_all(t, FP, lines, card, region)
 
 
 def _in_its_nation(s: State) -> bool:
@@ -188,7 +188,7 @@ def ever_at_your_service(t: T) -> Procedure[None]:
     sovereign = yield from choose_sovereign(t, FP, "Which Sovereign is served?", whose, AT_YOUR_SERVICE)
     region = sovereigns.where_is(s, sovereign) or ""
     lines = _lines(facts, FACTS[sovereign].nation)
-    yield from recruiting.recruit_all(t, FP, lines, AT_YOUR_SERVICE, region)
+    yield from recruitment.recruit_all(t, FP, lines, AT_YOUR_SERVICE, region)
     if _loses_a_tile(s, sovereign):
         yield from corruption.return_random(t, sovereign, AT_YOUR_SERVICE)
 
@@ -347,4 +347,4 @@ def men_of_little_villages(t: T) -> Procedure[None]:
         nations.remove(NATION_OF[kind])
         if region not in touched:
             touched.append(region)
-    yield from recruiting.trim_recruits(t, FP, touched)
+    yield from recruitment.trim_recruits(t, FP, touched)

@@ -1,4 +1,4 @@
-"""Kings' Shadow cards: Event halves (KM-13); those that lie on the table are in `lying`."""
+"""Kings' Shadow cards: Event halves (KM-13); those that lie on the table are in `table_cards`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.cards import common, recruiting
+from rules.war_of_the_ring.cards import common, recruitment
 from rules.war_of_the_ring.cards.events import event
-from rules.war_of_the_ring.position.asking import holder
 from rules.war_of_the_ring.position.catalogue import EVENT_FACTS, FP, SH, distances, figure_name, region_name
+from rules.war_of_the_ring.position.roles import holder
 from rules.war_of_the_ring.position.state import State, controller, form_in_play, places, recruit
 from rules.war_of_the_ring.sets.base.shadow_strategy import (
     elven_strongholds,
@@ -133,9 +133,9 @@ def the_king_is_revealed(t: T) -> Procedure[None]:
     s, facts = t.state, EVENT_FACTS[KING_IS_REVEALED]
     each: dict[str, Any] = facts["each"]
     region: str = each["region"]
-    yield from recruiting.recruit_lines(t, SH, facts["recruits"], KING_IS_REVEALED)
+    yield from recruitment.recruit_lines(t, SH, facts["recruits"], KING_IS_REVEALED)
     for _ in range(each["count"] * len(sovereigns.awakened(s))):
-        key = recruiting.recruit_place(s, SH, region)
+        key = recruitment.recruit_place(s, SH, region)
         kinds = [kind for kind in each["kinds"] if s.pools[kind]]
         if key is None or not kinds:
             break
@@ -151,4 +151,4 @@ def the_king_is_revealed(t: T) -> Procedure[None]:
         )
         recruit(s, key, kind)
         t.announce("recruited", side=SH, region=region, figures={kind: 1})
-    yield from recruiting.trim_recruits(t, SH, [region])
+    yield from recruitment.trim_recruits(t, SH, [region])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure
-from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import Side
 from rules.war_of_the_ring.position.combat import Round, strengths
 from rules.war_of_the_ring.position.moments import ROUND_OVER
+from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.base.combat_free_peoples import (
     leader_or_companion,

@@ -6,12 +6,12 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf, Settled, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.cards import common, recruiting
+from rules.war_of_the_ring.cards import common, recruitment
 from rules.war_of_the_ring.cards.events import event
 from rules.war_of_the_ring.position import event_cards, hunt_pool, table_cards
-from rules.war_of_the_ring.position.asking import holder
 from rules.war_of_the_ring.position.catalogue import ADJACENT, CARDS, EVENT_FACTS, FP, REGIONS, SH
-from rules.war_of_the_ring.position.seating import seat_of
+from rules.war_of_the_ring.position.roles import holder
+from rules.war_of_the_ring.position.seat_sides import seat_of
 from rules.war_of_the_ring.position.state import State, is_free
 from rules.war_of_the_ring.sets.lords.state import OUT, lords
 
@@ -151,7 +151,7 @@ def _bring_back(t: T, ring: str) -> None:
 
 # -- the war -----------------------------------------------------------------------------------------
 
-event(EVERY_LITTLE)(recruiting.muster_card(EVERY_LITTLE, FP))
+event(EVERY_LITTLE)(recruitment.muster_card(EVERY_LITTLE, FP))
 
 
 def _the_north() -> list[str]:
@@ -170,4 +170,4 @@ def rangers_of_the_north(t: T) -> Procedure[None]:
     region = yield from common.choose_region(t, FP, "Which Shadow Army is struck?", ranged(t.state), RANGERS)
     yield from common.throw_at(t, RANGERS, SH, region)
     beside = [r for r in _the_north() if r in ADJACENT[region] and is_free(t.state, r, FP)]
-    yield from recruiting.recruit_there(t, FP, RANGERS, beside)
+    yield from recruitment.recruit_there(t, FP, RANGERS, beside)

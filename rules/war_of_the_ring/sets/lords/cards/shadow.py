@@ -1,16 +1,15 @@
-"""Lords' Shadow cards: Event halves (LM-17); those that lie on the table are in `lying`."""
+"""Lords' Shadow cards: Event halves (LM-17); those that lie on the table are in `table_cards`."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rules.core.decisions import Decision, OneOf
+from rules.core.forced_choices import unless_unavoidable
 from rules.core.table import Procedure, Table
-from rules.core.unasked import unless_unavoidable
-from rules.war_of_the_ring.cards import common, recruiting
+from rules.war_of_the_ring.cards import common, recruitment
 from rules.war_of_the_ring.cards.events import event
 from rules.war_of_the_ring.position import table_cards
-from rules.war_of_the_ring.position.asking import actor
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -25,6 +24,7 @@ from rules.war_of_the_ring.position.catalogue import (
     flies,
     region_name,
 )
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import FIELD, INSIDE, State, is_free, region_of, side_of_place
 from rules.war_of_the_ring.sets.lords.cards.combat import BALROG
 from rules.war_of_the_ring.sets.lords.state import balrog_is_active, lords
@@ -133,7 +133,7 @@ def shadow_of_dol_guldur(t: T) -> Procedure[None]:
     facts = EVENT_FACTS[DOL_GULDUR]
     region: str = facts["region"]
     count = min(facts["most"], _nazgul_leadership(s, region))
-    yield from recruiting.recruit_all(t, SH, [facts["recruits"] | {"count": count}], DOL_GULDUR)
+    yield from recruitment.recruit_all(t, SH, [facts["recruits"] | {"count": count}], DOL_GULDUR)
     here = f"{region}>"
     moves = [pair for pair in movement.move_pairs(s, SH) if pair.startswith(here)]
     attacks = [pair for pair in battle.attack_pairs(s, SH) if pair.startswith(here)]
@@ -191,4 +191,4 @@ def madness_and_horror(t: T) -> Procedure[None]:
     besieged_there = region in _strongholds() and common.army_key(s, FP, region) == INSIDE[region]
     yield from common.throw_at(t, MADNESS, FP, region)
     where = [region] if besieged_there else list(ADJACENT[region])
-    yield from recruiting.recruit_there(t, SH, MADNESS, [r for r in where if is_free(s, r, SH)])
+    yield from recruitment.recruit_there(t, SH, MADNESS, [r for r in where if is_free(s, r, SH)])

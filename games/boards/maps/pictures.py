@@ -1,0 +1,165 @@
+"""Pictures of a map for mails and lists: cut to what is asked or has moved, with numbers of choices and of deeds."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+
+from django.utils.html import escape
+
+from games.boards import Scene
+from games.boards.choices import regions_of
+from games.boards.grounds import Box
+from games.boards.maps.chart import Chart
+from games.boards.maps.geometry import Box as PieceBox
+from games.boards.maps.geometry import Point, number
+from games.boards.maps.layout import Place
+from games.boards.maps.marks import SIZE, WIDTHS, Mark
+from games.boards.pictures import CASING, DONE, badge, lozenge
+
+#: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much, or
+#: if that is too much, less.
+LEAST, MOST = (300.0, 190.0), (440.0, 300.0)
+AROUND, LEAST_AROUND = (84.0, 54.0), (62.0, 48.0)
+#: How much of a map a glimpse shows, in its units, and how far from the middle of that a region is still seen well.
+GLIMPSE = (300.0, 200.0)
+NEAR = (115.0, 70.0)
+#: Names are at least so high in a picture, in pixels (half of that on a phone).
+NAMES = 20.0
+#: The height of the number of what was done, and the radius of that of a choice, in pixels.
+STEP, CHOICE = 40.0, 20.0
+#: The part of the radius of such a number that is kept clear around its middle: its corners are round.
+CLEAR = 1.8
+
+
+def asked_at(
+    choices: Mapping[str, str], numbers: Mapping[str, int], regions: Container[str]
+) -> dict[str, int]:
+    """Return the regions where something can be chosen, each with the number of its choice; 0 if some have several.
+
+    Where all choices begin in one region, as from where an Army moves, each is marked where it leads.
+    """
+    found: dict[str, int] = {}
+    for region, value in ends_of(choices, regions):
+        found[region] = 0 if region in found else numbers.get(value, 0)
+    return found if all(found.values()) else dict.fromkeys(found, 0)
+
+
+def ends_of(choices: Mapping[str, str], regions: Container[str]) -> list[tuple[str, str]]:
+    """Return where each choice is marked, and the choice: where it begins, or, if all begin there, where it leads."""
+    ways = {value: named for value in choices if (named := regions_of(value, regions))}
+    end = -1 if len({named[0] for named in ways.values()}) == 1 else 0
+    return [(named[end], value) for value, named in ways.items()]
+
+
+def marked(
+    scene: Scene, asked: Iterable[str], touched: Iterable[str], regions: Container[str]
+) -> dict[str, str]:
+    """Return the regions that are marked: where something can be chosen, what it is about, what has moved."""
+    told = scene.decision.context if scene.decision is not None else None
+    about = {name for name in (told or {}).values() if isinstance(name, str) and name in regions}
+    return {
+        **dict.fromkeys(touched, "is-touched"),
+        **dict.fromkeys(about, "is-context"),
+        **dict.fromkeys(asked, "is-choice"),
+    }
+
+
+def cut_of(chart: Chart, marks: Mapping[str, str]) -> Box | None:
+    """Return the part of a map that shows what is marked well, None if that lies too far apart or is nothing."""
+    about = {region for region, mark in marks.items() if mark != "is-touched"}
+    return (_cut(chart, marks) or _cut(chart, about)) if about else None
+
+
+def _cut(chart: Chart, names: Iterable[str]) -> Box | None:
+    anchors = [chart.regions[region].anchor for region in names]
+    return _around(chart, anchors, AROUND) or _around(chart, anchors, LEAST_AROUND)
+
+
+def _around(chart: Chart, anchors: Sequence[Point], room: tuple[float, float]) -> Box | None:
+    left, right = min(x for x, _ in anchors) - room[0], max(x for x, _ in anchors) + room[0]
+    top, bottom = min(y for _, y in anchors) - room[1], max(y for _, y in anchors) + room[1]
+    width, height = max(right - left, LEAST[0]), max(bottom - top, LEAST[1])
+    width = max(width, height * LEAST[0] / MOST[1] * 1.1)
+    if width > MOST[0] or height > MOST[1]:
+        return None
+    x = min(max((left + right - width) / 2, 0), chart.width - width)
+    y = min(max((top + bottom - height) / 2, 0), chart.height - height)
+    return x, y, width, height
+
+
+def glimpsed(chart: Chart, marks: Mapping[str, str], otherwise: Point) -> Box:
+    """Return what lies where something is asked; else what it is about, what has moved, or what is around a point."""
+    for mark in ("is-choice", "is-context", "is-touched"):
+        places = [chart.regions[region].anchor for region, its in sorted(marks.items()) if its == mark]
+        if places:
+            break
+    else:
+        places = [otherwise]
+    near = max(([p for p in places if _is_near(p, place)] for place in places), key=len)
+    box = []
+    for axis, size in enumerate((chart.width, chart.height)):
+        middle = (min(p[axis] for p in near) + max(p[axis] for p in near)) / 2
+        box.append(min(max(middle - GLIMPSE[axis] / 2, 0.0), size - GLIMPSE[axis]))
+    return box[0], box[1], *GLIMPSE
+
+
+def _is_near(one: Point, other: Point) -> bool:
+    return abs(one[0] - other[0]) <= NEAR[0] and abs(one[1] - other[1]) <= NEAR[1]
+
+
+def lit(chart: Chart, marks: Mapping[str, str]) -> str:
+    """Return the outlines of regions, what can be chosen last."""
+    order = {"is-touched": 0, "is-context": 1, "is-choice": 2}
+    drawn = sorted(marks.items(), key=lambda item: (order[item[1]], item[0]))
+    paths = (
+        f'<path class="{mark}" d="{chart.path(chart.outline(region), closed=True)}"/>'
+        for region, mark in drawn
+    )
+    return f"<g>{''.join(paths)}</g>"
+
+
+def names(places: Mapping[str, Place], box: Box, scale: float, counting: Container[str]) -> str:
+    """Return the names of the regions that are seen in a cut: large those that count."""
+    left, top, width, height = box
+    parts, faint = [], ' opacity=".7"'
+    for region, place in places.items():
+        (x, y), counts = place.name, region in counting
+        if not (left < x < left + width and top < y < top + height):
+            continue
+        size = max(place.size, NAMES / scale) if counts else max(place.size * 0.85, NAMES * 0.8 / scale)
+        for row, line in enumerate(place.lines):
+            at = y + (row - (len(place.lines) - 1) / 2) * size + size * 0.33
+            inside = min(max(x, left + len(line) * size * 0.25), left + width - len(line) * size * 0.25)
+            parts.append(
+                f'<text class="name" x="{number(inside)}" y="{number(at)}" font-size="{number(size)}"'
+                f"{'' if counts else faint}>{escape(line)}</text>"
+            )
+    return "".join(parts)
+
+
+def numbers_of(asked: Mapping[str, int], where: Mapping[str, PieceBox], radius: float) -> str:
+    """Return the numbers of the choices in their places."""
+    return "".join(badge(asked[region], *box[:2], radius) for region, box in where.items())
+
+
+def arrows(marks: Sequence[Mark], size: float) -> str:
+    """Return the arrows of moves, which lie below the figures."""
+    drawn = "".join(
+        f'<path d="{mark.arrow}" stroke="{colour}" stroke-width="{number(width * size / SIZE)}"/>'
+        for mark in marks
+        if mark.arrow
+        for colour, width in zip((CASING, DONE), WIDTHS, strict=True)
+    )
+    return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{drawn}</g>' if drawn else ""
+
+
+def lozenges(marks: Sequence[Mark], size: float) -> str:
+    """Return the numbers of what was done."""
+    return "".join(lozenge(mark.number, float(mark.x), float(mark.y), size / 2) for mark in marks)
+
+
+def words(marks: Mapping[str, str], chart: Chart, *, whole: bool, of: str) -> str:
+    """Return what there is to see, for who sees no pictures: the board in text says the rest."""
+    shown = [chart.regions[region].name for region, mark in marks.items() if mark == "is-choice"]
+    what = f"The map of {of}" if whole else f"A part of the map of {of}"
+    return f"{what}; possible: {', '.join(sorted(shown))}." if shown else f"{what}."

@@ -1,0 +1,254 @@
+"""What pages and programs show of the talk at a table."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any, TypedDict
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+import rules
+from accounts.unlinked_text import unlinked
+from games.chat.notices import name_of
+from games.chat.rooms import Ear, is_person, no_such_channel, partners, voice_number, why_silent
+from games.chat.talk import unread
+from games.models import Game
+from games.models.chat import Channel, ChatLine, ChatMute, ChatVoice
+from games.play.access import Viewer
+from games.shapes import Written, among
+
+#: Lines on the game page, and on a page of their own.
+FEW_LINES = 20
+PAGE_LINES = 100
+
+ChannelName = Annotated[str, among(Channel.values)]
+
+
+class Speaker(TypedDict):
+    """Who speaks: `voice` names them for muting, `seat` is null for spectators."""
+
+    voice: int
+    seat: str | None
+    label: str
+    name: str
+
+
+class Spoken(TypedDict):
+    """Something that was said; the text of a hidden line is empty."""
+
+    number: int
+    channel: ChannelName
+    by: Speaker
+    mine: bool
+    at: Written
+    text: str
+    hidden: bool
+
+
+class Hearing(TypedDict):
+    """A channel that the caller may read, with why they may not speak there, or ""."""
+
+    name: ChannelName
+    label: str
+    silent: str
+
+
+class Talk(TypedDict):
+    """A part of a chat, and the `channels` that the caller may read."""
+
+    channels: list[Hearing]
+    channel: ChannelName
+    lines: list[Spoken]
+    next: int
+    unread: int
+
+
+def speaker(voice: ChatVoice, title: rules.Title[Any]) -> Speaker:
+    """Return who speaks, as JSON."""
+    return {
+        "voice": voice_number(voice),
+        "seat": voice.seat or None,
+        "label": title.seat_name(voice.seat) if voice.seat else "",
+        "name": name_of(voice),
+    }
+
+
+def line_json(line: ChatLine, own: set[int], title: rules.Title[Any]) -> Spoken:
+    """Return a line as JSON; of a hidden one, only that it was there."""
+    return {
+        "number": line.number,
+        "channel": line.channel,
+        "by": speaker(line.voice, title),
+        "mine": line.voice_id in own,
+        "at": line.at.isoformat(timespec="seconds"),
+        "text": "" if line.hidden else line.text,
+        "hidden": line.hidden,
+    }
+
+
+def channels_json(ear: Ear) -> list[Hearing]:
+    """Return the channels of a viewer as JSON, with why they may not speak where they may only read."""
+    return [
+        {"name": name, "label": Channel(name).label, "silent": why_silent(ear.viewer, name)}
+        for name in ear.channels
+    ]
+
+
+def lines_json(
+    viewer: Viewer,
+    channel: str = "",
+    *,
+    after: int | None = None,
+    before: int | None = None,
+    limit: int = PAGE_LINES,
+) -> Talk:
+    """Return lines of a channel, oldest first: those after a number, else the newest (before a number).
+
+    `next` is the number to go on after. Raises Refused.
+    """
+    ear = Ear(viewer)
+    if not ear.channels:
+        raise no_such_channel()
+    channel = channel or ear.channels[0]
+    lines = ear.readable(channel)
+    if after is not None:
+        found = list(lines.filter(number__gt=after)[:limit])
+    else:
+        earlier = lines if before is None else lines.filter(number__lt=before)
+        found = list(earlier.order_by("-number")[:limit])[::-1]
+    own = {voice.pk for voice in ear.voices}
+    title = rules.title(viewer.game.title)
+    return {
+        "channels": channels_json(ear),
+        "channel": channel,
+        "lines": [line_json(line, own, title) for line in found],
+        "next": found[-1].number if found else (after or 0),
+        "unread": len(unread(ear)),
+    }
+
+
+def panels(
+    viewer: Viewer, *, before: dict[str, int] | None = None, limit: int = FEW_LINES
+) -> list[dict[str, Any]]:
+    """Return the channels with their lines as a page shows them, the viewer's own first.
+
+    A table at which nobody could be talked to, and never was, has no panel.
+    """
+    ear = Ear(viewer)
+    title = rules.title(viewer.game.title)
+    own = {voice.pk for voice in ear.voices}
+    fresh = {line.pk for line in unread(ear)}
+    shown = []
+    for name in ear.channels:
+        lines = ear.readable(name)
+        if before and name in before:
+            lines = lines.filter(number__lt=before[name])
+        rows = list(lines.order_by("-number")[: limit + 1])
+        silent = why_silent(viewer, name)
+        if not rows and name == Channel.PLAYERS and silent:
+            continue
+        shown.append(
+            {
+                "name": name,
+                "own": name == ear.channels[0],
+                "silent": silent,
+                "lines": [
+                    {
+                        **line_json(line, own, title),
+                        "moment": line.at,
+                        "unread": line.pk in fresh,
+                        "account": line.voice.user
+                        if line.voice.user and not line.voice.user.deleted
+                        else None,
+                        "guest": line.voice.user is None and bool(line.voice.guest_name),
+                    }
+                    for line in rows[:limit][::-1]
+                ],
+                "earlier": rows[limit - 1].number if len(rows) > limit else None,
+                "unread": len(fresh) if name == Channel.PLAYERS else 0,
+            }
+        )
+    return shown
+
+
+def people(viewer: Viewer) -> list[dict[str, Any]]:
+    """Return everybody else whom the viewer could read: who they are, and whether they are muted, and how.
+
+    Who has said nothing yet is listed if they sit at the table and have a voice already.
+    """
+    ear = Ear(viewer)
+    title = rules.title(viewer.game.title)
+    seats = {seat.name: seat for seat in viewer.seats}
+    own_users = {voice.user_id for voice in ear.voices if voice.user_id} | (
+        {viewer.user.pk} if viewer.user else set()
+    )
+    own = {voice.pk for voice in ear.voices}
+    here = set(ChatMute.objects.filter(by__in=own).values_list("muted", flat=True))
+    site = set(viewer.user.mutes.values_list("muted", flat=True)) if viewer.user else set()
+    found = []
+    voices = ChatVoice.objects.filter(game=viewer.game, channel__in=ear.channels).select_related("user")
+    for voice in voices.annotate(has_spoken=Exists(ChatLine.objects.filter(voice=OuterRef("pk")))):
+        sits = bool(voice.seat) and voice.until is None and is_person(seats[voice.seat])
+        if voice.pk in own or (voice.user_id is not None and voice.user_id in own_users):
+            continue
+        if not (sits or voice.has_spoken or voice.pk in here):
+            continue
+        found.append(
+            {
+                **speaker(voice, title),
+                "account": voice.user if voice.user and not voice.user.deleted else None,
+                "muted": voice.pk in here,
+                "muted_everywhere": voice.user_id in site,
+            }
+        )
+    return found
+
+
+def silence_words(viewer: Viewer) -> str:
+    """Return a warning for who has blocked everybody they could talk to; "" otherwise."""
+    others = [seat.user_id for seat in partners(viewer)]
+    if viewer.user is None or not others:
+        return ""
+    blocked = set(viewer.user.blocks.values_list("blocked", flat=True))
+    if all(user in blocked for user in others):
+        return "You block whoever else sits here: neither of you reads the other."
+    return ""
+
+
+def shares(viewer: Viewer) -> bool | None:
+    """Return whether those who come later may read what the viewer has said; None for who never sat there."""
+    own = [voice for voice in Ear(viewer).voices if voice.seat]
+    if not own and not viewer.is_player:
+        return None
+    return any(voice.shares for voice in own)
+
+
+def panel_context(viewer: Viewer) -> dict[str, Any]:
+    """Return what the chat's part of the game page shows; looking at it does not yet mark it as read."""
+    found = panels(viewer)
+    return {
+        "chat": found,
+        "chat_unread": sum(panel["unread"] for panel in found),
+        "chat_key": secrets.token_urlsafe(12),
+        "chat_most": settings.HOUSE.chat_length,
+    }
+
+
+def words_of(line: ChatLine, game: Game, zone: ZoneInfo) -> dict[str, Any]:
+    """Return a line as a mail tells it: `who`, `at` in a zone, `lines`."""
+    label = rules.title(game.title).seat_name(line.voice.seat) if line.voice.seat else ""
+    name = unlinked(name_of(line.voice))
+    return {
+        "who": f"{label} ({name})" if label else name,
+        "at": timezone.localtime(line.at, zone),
+        "lines": line.text.split("\n"),
+    }
+
+
+def told_lines(viewer: Viewer) -> list[dict[str, Any]]:
+    """Return the unread lines of a player as a mail tells them: `who`, `at` in their zone, `lines`."""
+    zone = ZoneInfo(viewer.user.timezone) if viewer.user else ZoneInfo("UTC")
+    return [words_of(line, viewer.game, zone) for line in unread(Ear(viewer))]

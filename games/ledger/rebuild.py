@@ -1,0 +1,167 @@
+"""Whole logs at once: making the projections of a game again, taking in what was played elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+import rules
+from games.ledger import ledger
+from games.ledger.records import event_of, first_hash, line_of, moment_of, record_of
+from games.models import Checkpoint, Event, Game, LogLine, Seat
+from games.models.hours import ClockChange
+from games.time import clocks
+from rules.core.records import Entry, entry_hash, mix_of, own_lines
+from rules.core.replay import replay
+
+#: What of a seat follows from the log; a claim that is open is kept if the clock is the same.
+CLOCK_FIELDS = [
+    "bank_ms",
+    "waiting_since",
+    "waiting_kind",
+    "waiting_weight",
+    "due_at",
+    "full_decisions",
+    "extra_ms",
+]
+
+
+@transaction.atomic
+def rebuild(key: str) -> None:
+    """Recreate snapshot, checkpoints, log lines and clocks of one game; what is held stays held until its time is up.
+
+    Raises:
+        Game.DoesNotExist: there is no such game. ReplayError: its log does not replay.
+    """
+    game = Game.objects.select_for_update().get(key=key)
+    seats = list(game.seats.all())
+    shadows = {
+        seat.name: Seat(name=seat.name, position=seat.position, bot=seat.bot, user=seat.user)
+        for seat in seats
+    }
+    record = record_of(game)
+    LogLine.objects.filter(game=game).delete()
+    Checkpoint.objects.filter(game=game).delete()
+    rows: list[LogLine] = []
+    checkpoints: list[Checkpoint] = []
+    seen = {"lines": 0, "published": -1}
+    changes = list(ClockChange.objects.filter(game=game).exclude(kind=ClockChange.Kind.HANDED))
+    handed = dict(
+        ClockChange.objects.filter(game=game, kind=ClockChange.Kind.HANDED).values_list("version", "at")
+    )
+
+    def each(entry: Entry, play: rules.Game[Any]) -> None:
+        fresh = [*play.lines[seen["lines"] :], *own_lines(entry)]
+        first = len(rows)
+        rows.extend(line_of(game, first + n, entry.seq, line) for n, line in enumerate(fresh))
+        seen["lines"] = len(play.lines)
+        if not play.unpublished:
+            if ledger.wants_checkpoint(seen["published"], entry.seq):
+                snapshot = msgspec.msgpack.encode(play.snapshot())
+                checkpoints.append(Checkpoint(game=game, seq=entry.seq, snapshot=snapshot))
+            seen["published"] = entry.seq
+        if entry.at is not None:
+            _run_clocks(game, shadows, entry, play, handed.get(entry.seq))
+        for change in changes:
+            if change.version == entry.seq:
+                _change_clock(game, shadows[change.seat], change)
+
+    play = replay(record, each=each, any_version=True, held=game.held_until is not None)
+    LogLine.objects.bulk_create(rows)
+    Checkpoint.objects.bulk_create(checkpoints)
+    newest = record.entries[-1]
+    game.snapshot = msgspec.msgpack.encode(play.snapshot())
+    game.version, game.head_hash = newest.seq, newest.hash
+    if not play.is_held:
+        game.held_until = None
+    if game.scheme != 1:
+        game.mix = mix_of(record.fairness.salts.values(), record.entries).hex()
+    game.published_version = newest.seq if play.is_over else seen["published"]
+    game.log_length = max(game.log_length, len(rows))  # numbers that were told are not used again
+    game.headline = play.title.headline(play.view(None))[:80]
+    game.save(update_fields=ledger.GAME_FIELDS)
+    if newest.at is not None:
+        _store_clocks(seats, shadows)
+
+
+def _run_clocks(
+    game: Game, seats: dict[str, Seat], entry: Entry, play: rules.Game[Any], handed: datetime | None
+) -> None:
+    """Do to the clocks what the entry did when it was appended; the next question came when it was `handed` over."""
+    assert entry.at is not None
+    now = moment_of(entry.at)
+    everybody = list(seats.values())
+    if entry.kind == "start":
+        for seat in everybody:
+            clocks.start(game, seat)
+    elif entry.kind == "takeback":
+        for seat in everybody:
+            clocks.stop(seat)
+    elif entry.choices and entry.seat is not None:
+        mover = seats[entry.seat]
+        stopped = min(now, mover.due_at or now) if entry.kind == "timeout" else now
+        decision = play.decision_of(mover.name)
+        asked = mover.waiting_since is not None  # not where it was answered at once, as was said beforehand
+        if entry.kind == "choice" and asked and not play.unpublished:
+            clocks.returned(mover)
+        if not play.unpublished:
+            clocks.settle(game, mover, stopped, play.visit_weight)
+        elif entry.kind == "timeout" and decision is not None and decision.weight == "full":
+            clocks.settle(game, mover, stopped, "light")
+        else:
+            return
+    if play.is_over:
+        for seat in everybody:
+            clocks.stop(seat)
+    else:
+        ledger.start_clocks(game, everybody, play, handed or now)
+
+
+def _change_clock(game: Game, seat: Seat, change: ClockChange) -> None:
+    """Do to a clock again what somebody did to it from outside the log."""
+    if change.kind == ClockChange.Kind.ABSENT:
+        seat.absent_since = change.at
+        if seat.waiting_since is not None:
+            seat.due_at = clocks.due_at(game, seat)
+        return
+    if change.kind == ClockChange.Kind.BACK:
+        clocks.returned(seat)
+    if change.kind == ClockChange.Kind.GRACE:
+        seat.extra_ms += change.milliseconds
+        seat.grace_left = max(0, seat.grace_left - 1)
+        seat.due_at = clocks.due_at(game, seat)
+        return
+    clocks.give(game, seat, change.milliseconds)
+
+
+def _store_clocks(seats: list[Seat], shadows: dict[str, Seat]) -> None:
+    for seat in seats:
+        shadow = shadows[seat.name]
+        if (seat.waiting_since, seat.bank_ms) == (shadow.waiting_since, shadow.bank_ms):
+            continue
+        for name in CLOCK_FIELDS:
+            setattr(seat, name, getattr(shadow, name))
+        seat.flagged_at = None
+        seat.save(update_fields=[*CLOCK_FIELDS, "flagged_at"])
+
+
+@transaction.atomic
+def take_in(game: Game, entries: Sequence[Entry]) -> None:
+    """Write the whole log of a game that has none yet, chained anew, and everything that follows from it.
+
+    Raises:
+        ReplayError: names the first entry that the rules refuse.
+    """
+    previous = first_hash(game, list(game.seats.all()))
+    rows = []
+    for entry in entries:
+        entry.hash = entry_hash(previous, entry, game.scheme)
+        rows.append(event_of(game, entry, previous))
+        previous = entry.hash
+    Event.objects.bulk_create(rows, batch_size=500)
+    rebuild(game.key)
+    game.refresh_from_db()

@@ -1,0 +1,348 @@
+"""Doing what a mail asks for, and saying line by line what came of it (MIL-4 to MIL-6)."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import orjson
+from django.utils import timezone
+
+import rules
+from accounts import visits
+from games.letters import choice_list, commands, plans
+from games.letters.answers import Answer, Row
+from games.letters.parser import Item, Script
+from games.models import Game, Seat
+from games.play import access, positions
+from games.play.submit import Submitted, only_others_answered, submit
+from games.refusals import Refused
+from notifications.inbound.parser import has_own_id
+from rules.core.errors import ChanceError
+
+_decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
+
+
+def viewer_of(seat: Seat) -> access.Viewer:
+    """Return the seat's owner as a viewer of the game as it is now."""
+    game = access.get_game(seat.game.key)
+    seats = tuple(game.seats.all())
+    own = next(s for s in seats if s.pk == seat.pk)
+    return access.Viewer(game, seats, own, own.user)
+
+
+def answer(
+    seat: Seat, script: Script, *, version: int, message_id: str, received_at: datetime | None = None
+) -> Answer:
+    """Do what a mail asks for. Nothing is raised for what players get wrong: the answer says it.
+
+    Args:
+        version: the version that the moves were written for.
+        message_id: names the mail; the same mail again has no second effect.
+        received_at: when the server got the mail; what the clock counts.
+    """
+    done = Answer()
+    received_at = received_at or timezone.now()
+    if seat.user is not None:
+        visits.seen(seat.user, received_at)
+    if script.doubtful:
+        _ask_back(script, done)
+        return done
+    if script.moves and any(commands.ends(item) for item in script.commands):
+        done.refused = True
+        done.lead = "Nothing was done: a mail that ends the game cannot hold moves too."
+        done.rows = [Row(item.line, "left") for item in script.items]
+        return done
+    plays = [item for item in script.commands if plans.plays(item)]
+    if plays and (script.moves or script.plan or len(plays) > 1):
+        done.refused = True
+        done.lead = "Nothing was done: `plan play` stands alone, without moves or another plan."
+        done.rows = [Row(item.line, "left") for item in (*script.items, *script.plan)]
+        return done
+    if not script.items and not script.plan:
+        done.lead = "There was neither a move nor a command in your mail." if not script.dry else ""
+        done.refused = not script.dry
+        done.lead = done.lead or "A dry run: nothing was changed."
+    if script.moves:
+        if script.dry:
+            _try_moves(seat, script.moves, version, done)
+        else:
+            _play(seat, script.moves, version, message_id, received_at, done)
+    if plays and not script.dry:
+        _play_plan(seat, plays[0], version, message_id, received_at, done)
+    if script.plan:
+        plans.keep(viewer_of(seat), script.plan, done, _why_waits(script, done, "kept"))
+    for item in script.commands:
+        if script.dry or not plans.plays(item):
+            _run(seat, script, item, version, done)
+    done.rows += [Row(line, "ignored") for line in script.ignored]
+    done.lead = done.lead or _lead(done)
+    return done
+
+
+def _ask_back(script: Script, done: Answer) -> None:
+    """Refuse a mail with lines that may be a name or a question as well as a move, and say both readings."""
+    done.refused = True
+    done.lead = "Nothing was done: a line of your mail may be a move, or none."
+    done.rows = [Row(item.line, "left") for item in (*script.items, *script.plan)]
+    for item in script.doubtful:
+        words = [
+            f"It would be a move, but reads as a name or a question. If it is a move, write `move: {item.text}`.",
+            "If it is none, send the moves again without it, or with `end` above it.",
+        ]
+        done.rows.append(Row(item.line, "refused", "", words))
+    done.rows += [Row(line, "ignored") for line in script.ignored]
+
+
+def _why_waits(script: Script, done: Answer, what: str) -> str:
+    """Return why something beside the moves of a mail is not `what` (done, kept), "" if it is."""
+    if script.dry:
+        return f"This is a dry run: not {what}."
+    refused = bool(script.moves) and not done.moved
+    return "Your moves were refused, so this waits too." if refused else ""
+
+
+def _run(seat: Seat, script: Script, item: Item, version: int, done: Answer) -> None:
+    """Do one command. Where the moves of the mail were refused, nothing else changes either."""
+    row = Row(item.line, "done", item.command)
+    done.rows.append(row)
+    waits = _why_waits(script, done, "done") if commands.changes(item) else ""
+    if waits:
+        row.state, row.words = "left", [waits]
+        return
+    before = _length_of_log(seat)
+    try:
+        commands.run(viewer_of(seat), item, row.words, done.sections, version)
+        done.changed = done.changed or commands.changes(item)
+        done.moved = done.moved or (commands.changes(item) and _length_of_log(seat) > before)
+    except Refused as refused:
+        row.state, row.words = "refused", [refused.message]
+        done.refused = True
+    if row.state == "refused" and done.changed and done.lead.startswith("Done:"):
+        done.lead += " Not everything else was done."
+
+
+def _lead(done: Answer) -> str:
+    """Return the first sentence of a receipt for a mail of commands alone."""
+    if done.refused:
+        return "Not everything was done." if done.changed else "Nothing was done."
+    return "Done." if done.changed else "Here is what you asked for."
+
+
+def _length_of_log(seat: Seat) -> int:
+    return int(Game.objects.values_list("version", flat=True).get(pk=seat.game_id))
+
+
+def _play(
+    seat: Seat, moves: list[Item], version: int, message_id: str, received_at: datetime, done: Answer
+) -> None:
+    viewer = viewer_of(seat)
+    done.rows = [Row(item.line, "left", item.text) for item in moves]
+    try:
+        decision = _asked(viewer, version)
+        choices = choice_list.choices_of([item.text for item in moves], decision)
+        result = _submit(seat, choices, version, message_id, received_at)
+    except Refused as refused:
+        _refuse(viewer, moves, refused, done)
+        return
+    done.changed = done.moved = True
+    _note_played(result, done)
+
+
+def _play_plan(
+    seat: Seat, item: Item, version: int, message_id: str, received_at: datetime, done: Answer
+) -> None:
+    """Play what the seat has kept; what of it lies behind the barrier stays kept."""
+    row = Row(item.line, "refused")
+    done.rows.append(row)
+    viewer = viewer_of(seat)
+    try:
+        _asked(viewer, version)
+        result = _submit(seat, None, version, message_id, received_at)
+    except Refused as refused:
+        done.refused = True
+        row.words = [refused.message, *plans.line_at(viewer, refused.index)]
+        return
+    done.changed = done.moved = True
+    row.state, row.understood = "done", "; ".join(result.written)
+    if result.draft:
+        row.words = [f"Still kept: {'; '.join(_written(choice) for choice in result.draft)}"]
+    done.lead = f"Done: {result.applied} move{'s' if result.applied > 1 else ''} of your plan played."
+
+
+def _submit(
+    seat: Seat, choices: list[Any] | None, version: int, message_id: str, received_at: datetime
+) -> Submitted:
+    """Play choices, or the plan (None), whose rest stays kept; the same mail again has no second effect."""
+    return submit(
+        seat.game.key,
+        seat.name,
+        expected_version=version,
+        choices=choices,
+        idempotency_key=f"mail-{hashlib.sha256(message_id.encode()).hexdigest()[:40]}",
+        received_at=received_at,
+        word=_word_of(message_id),
+        keeps_rest=choices is None,
+    )
+
+
+#: Why something of a mail was not looked at, and what becomes of it.
+BEHIND = (
+    "Something was revealed, or another player was asked, before it. It is not kept: send it again when you are asked, "
+    "or write `plan:` before what you want kept."
+)
+
+
+#: What is said of a line that named what the rules take without asking.
+NO_OTHER = "There is no other choice here: the rules take it without asking."
+
+
+def _note_played(result: Submitted, done: Answer) -> None:
+    """Say of each line what of it was played, and what lies behind the barrier: a line may stand for several steps."""
+    places = result.places or range(len(result.written))
+    for place, row in enumerate(done.rows):
+        played = [words for words, at in zip(result.written, places, strict=True) if at == place]
+        rest = [_written(c) for c, at in zip(result.draft, result.draft_places, strict=True) if at == place]
+        row.understood = "; ".join(played)
+        row.state = ("part" if rest else "done") if played else "unseen"
+        if not played and place in result.named_places:
+            row.state, row.words = "done", [NO_OTHER]
+        if rest:
+            row.words = [*([f"Not looked at: {'; '.join(rest)}"] if played else []), BEHIND]
+    count = result.applied
+    done.lead = f"Done: {count} move{'s' if count > 1 else ''} played."
+    if result.draft:
+        done.lead += " What stood behind was not looked at."
+
+
+def _written(choice: Any) -> str:
+    return choice if isinstance(choice, str) else str(orjson.dumps(choice), "utf-8")
+
+
+def _word_of(message_id: str) -> str | None:
+    """Return the word for the draws that a mail brings: its sender finds the Message-ID in what they have sent.
+
+    A name that the server made for a mail without one is no word.
+    """
+    return hashlib.sha256(message_id.encode()).hexdigest() if has_own_id(message_id) else None
+
+
+def _asked(viewer: access.Viewer, version: int) -> rules.Decision:
+    """Return what is asked. Raises Refused for an old mail or when nothing is asked."""
+    if viewer.game.status == Game.Status.FINISHED:
+        raise Refused("game-over", "The game is over.", 409)
+    play = positions.open_game(viewer)
+    seen = positions.visible_seq(viewer, play)
+    if seen != version and not only_others_answered(viewer.game, play, str(viewer.seat_name), version):
+        raise Refused(
+            "stale-version",
+            "Your mail answers an older position: the game has moved on since. See below how it stands now.",
+            409,
+        )
+    decision = positions.open_decision(viewer, play)
+    if decision is None:
+        raise Refused("not-your-turn", "It is not your turn: nothing is asked of you now.", 409)
+    return decision
+
+
+def _refuse(viewer: access.Viewer, moves: list[Item], refused: Refused, done: Answer) -> None:
+    done.refused = True
+    done.lead = "Nothing was done." if refused.index is not None else f"Nothing was done. {refused.message}"
+    if refused.index is None:
+        return
+    for row in done.rows[: refused.index]:
+        row.words = ["This would be possible, but all moves of a mail count together."]
+    row = done.rows[refused.index]
+    row.state = "refused"
+    row.words = [refused.message + (f" ({refused.rule})" if refused.rule else "")]
+    typed = moves[refused.index].text
+    if refused.index and typed.isdecimal():
+        row.words.append("A number counts only for the list in the mail that you answered: write the move.")
+    decision = _decision_before(viewer, moves, refused.index)
+    if decision is not None:
+        near = choice_list.nearest(rules.title(viewer.game.title), decision, typed)
+        if near:
+            row.words.append(f"Nearest to it: {'; '.join(near)}")
+    if len(typed.split()) > 2 and not any(sign in typed for sign in ":;>"):
+        row.words.append("If it is no move: `press: ` before it says it to the others, `# ` leaves it aside.")
+
+
+def _scratch(viewer: access.Viewer) -> rules.Game[Any]:
+    """Return a copy of the position for trying moves on: it can draw nothing, so it reveals nothing."""
+    game = viewer.game
+    snapshot = _decode(bytes(game.snapshot))
+    return rules.Game.restore(rules.title(game.title), game.options, snapshot, rules.Scripted())
+
+
+def _decision_before(viewer: access.Viewer, moves: list[Item], index: int) -> rules.Decision | None:
+    play = _scratch(viewer)
+    seat = viewer.seat_name or ""
+    first = play.decision_of(seat)
+    if first is None or not index:
+        return first
+    try:
+        play.play(seat, choice_list.choices_of([item.text for item in moves[:index]], first))
+    except (rules.IllegalChoice, ChanceError):
+        return None
+    return play.decision_of(seat)
+
+
+def _refusal_of(viewer: access.Viewer, choices: list[Any]) -> Refused | None:
+    """Return why a chain would be refused, as far as that can be known before anything is revealed."""
+    try:
+        _scratch(viewer).play(viewer.seat_name or "", choices)
+    except rules.IllegalChoice as illegal:
+        return Refused(illegal.code, illegal.message, 422, rule=illegal.rule, index=illegal.index)
+    except ChanceError:
+        pass
+    return None
+
+
+def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> None:
+    """Show what moves would do, up to the first thing that they would reveal (MIL-6)."""
+    viewer = viewer_of(seat)
+    done.rows = [Row(item.line, "left", item.text) for item in moves]
+    done.lead = "A dry run: nothing was changed."
+    try:
+        decision = _asked(viewer, version)
+    except Refused as refused:
+        done.refused = True
+        done.lead = f"A dry run: nothing was changed. {refused.message}"
+        return
+    choices = choice_list.choices_of([item.text for item in moves], decision)
+    why_not = _refusal_of(viewer, choices)
+    if why_not is not None:
+        _refuse(viewer, moves, why_not, done)
+        done.lead = "A dry run: nothing was changed, and this chain of moves would be refused."
+        return
+    play = _scratch(viewer)
+    title = play.title
+    for row in done.rows:
+        row.state, row.understood = "unseen", ""
+    for index, choice in enumerate(choices):
+        row = done.rows[index]
+        told = len(play.lines)
+        try:
+            applied = play.play(seat.name, [choice])
+        except rules.IllegalChoice:  # the chain is possible: this names what the rules take without asking
+            row.state, row.words = "shown", [NO_OTHER]
+            continue
+        except ChanceError:
+            row.state = "shown"
+            row.words = ["Possible. Then dice are rolled or something is drawn: a dry run ends here."]
+            return
+        row.state, row.understood = "shown", "; ".join(applied.written)
+        if applied.barrier:
+            row.words = ["Possible. Then it is final, or something is revealed: a dry run ends here."]
+            if applied.draft:
+                row.words.insert(0, f"Not looked at: {'; '.join(c.text for c in applied.draft)}")
+            return
+        fresh = [line for line in play.lines[told:] if line.is_visible_to(seat.name)]
+        row.words = [title.describe_line(line) for line in fresh] or ["Possible."]
+    then = play.decision_of(seat.name)
+    view = play.view(seat.name)
+    done.sections.append(("The position then", title.text_board(view).split("\n")))
+    if then is not None:
+        done.sections.append(("Then you are asked", [then.prompt, *choice_list.lines_of(title, then)]))

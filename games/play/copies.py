@@ -1,0 +1,140 @@
+"""Copying a game from one of its steps into a new one, in which play goes on (MOD-11).
+
+The entries up to the step are copied as they count: what was taken back is left out. The copy has a seed of its
+own, so that nobody who saw the original, or its seed after the end, knows what the copy will draw; what was
+drawn before is proved by the original's record, which the copy's names. It begins without words for the draws, until
+somebody moves.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from games.ledger import ledger, notices, records, stream_nudges
+from games.ledger.rebuild import take_in
+from games.models import Game, Seat
+from games.play import positions, seat_links
+from games.play.start import commit_to_seed
+from games.refusals import Refused
+from games.time import clocks
+from notifications.wakeups import after_commit
+from rules.core.errors import ReplayError
+from rules.core.records import Entry, Origin, effective
+
+#: What a copy has in common with its original.
+SAME = (
+    "title",
+    "rules_version",
+    "options",
+    "owner",
+    "visibility",
+    "spectators",
+    "chat",
+    "seat_choice",
+    "name",
+    "note",
+    "auto_start",
+    "clock_preset",
+    "clock_bank",
+    "clock_increment",
+    "clock_cap",
+    "zero_policy",
+    "terms",
+    "in_event",
+)
+SAME_SEAT = ("name", "position", "user", "bot", "guest_name", "guest_email")
+
+
+def steps_of(game: Game) -> list[Entry]:
+    """Return the entries of a game that count, without its end: the steps that a copy can begin at."""
+    return [entry for entry in effective(records.entries_of(game)) if entry.result is None]
+
+
+@transaction.atomic
+def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
+    """Copy a running or finished game as it stood after a step, with the same people, and let it go on.
+
+    The copy is not rated, for its players know what came afterwards in the original. Every clock begins as if
+    nobody had used any time. Orders, plans and offers are not copied.
+
+    Args:
+        step: number of the step, from 0, as the pages count them.
+
+    Raises:
+        Refused: `no-such-step`, `over-there`, `guest-without-address`, `other-rules`.
+    """
+    original = ledger.lock(game_key)
+    positions.require_begun(original)
+    now = records.whole_milliseconds(now or timezone.now())
+    entries = steps_of(original)
+    if not 0 <= step < len(entries):
+        raise Refused(
+            "no-such-step", f"The game has the steps 0 to {len(entries) - 1}.", 404, extra={"field": "step"}
+        )
+    copied = [entry for entry in entries[: step + 1] if entry.kind != "takeback"]
+    seats = list(original.seats.select_related("user").order_by("position"))
+    _check(original, seats)
+    if records.game_at(original, [entry.seq for entry in entries], copied[-1].seq).is_over:
+        raise Refused("over-there", "The game is over at this step: choose an earlier one.", 409)
+    made = Game(
+        status=Game.Status.RUNNING,
+        started_at=now,
+        moved_at=now,
+        full_at=now,
+        expires_at=now,
+        origin=msgspec.to_builtins(Origin(original.key, len(copied), copied[-1].hash)),
+        **{name: getattr(original, name) for name in SAME},
+    )
+    commit_to_seed(made)
+    made.save()
+    for seat in seats:
+        own = Seat(game=made, **{name: getattr(seat, name) for name in SAME_SEAT})
+        if own.guest_name:
+            seat_links.renew(own)
+        clocks.start(made, own)
+        own.save()
+    _store(made, copied, now)
+    _tell(made)
+    return made
+
+
+def _check(original: Game, seats: list[Seat]) -> None:
+    if not records.is_of_these_rules(original):
+        raise Refused("other-rules", "This game was played by other rules than there are here now.", 409)
+    if any(seat.guest_name and not seat.guest_email for seat in seats):
+        raise Refused(
+            "guest-without-address",
+            "A guest plays here who has left no address: nobody could tell them of the copy.",
+            409,
+        )
+
+
+def _store(made: Game, copied: list[Entry], now: datetime) -> None:
+    """Write the copied entries, with numbers, times and hashes of their own, and everything that follows."""
+    at = records.milliseconds_of(now)
+    # The words of the original were known when the copy's seed was fixed: they do not count here.
+    own = [
+        msgspec.structs.replace(entry, seq=number, at=at, word=None) for number, entry in enumerate(copied)
+    ]
+    try:
+        take_in(made, own)
+    except ReplayError as error:
+        raise Refused("other-rules", f"The game cannot be played again up to there: {error}.", 409) from None
+
+
+def _tell(made: Game) -> None:
+    """Tell everybody that the copy begins, and those who are asked that it is their turn."""
+    notices.notify_start(made)
+    asked = list(made.seats.select_related("user").filter(waiting_since__isnull=False))
+    for seat in asked:
+        seat.game = made
+    people = [seat for seat in asked if not seat.bot]
+    if people:
+        notices.notify_turns(made, people)
+    stream_nudges.after_commit(stream_nudges.MOVED, made.key, made.seats.values_list("user", flat=True))
+    if len(people) < len(asked):
+        after_commit("games.tasks.play_bot", made.key)

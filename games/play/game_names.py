@@ -1,0 +1,72 @@
+"""What mails call a game, the same in all of them: title, opponents, its own name, event and round, table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+import rules
+from accounts.unlinked_text import unlinked
+from games.models import Game, Seat
+from games.play import teams
+
+#: What a game belongs to in words (`Spring Cup, round 2`), "" for nothing; told by whoever holds events (leagues).
+EVENT_OF: list[Callable[[Game], str]] = []
+
+
+def name_for(seat: Seat) -> str:
+    """Return what a seat's mails call its game: `Duel against Frodo, Spring Cup, round 2, table k3x9…`."""
+    game = seat.game
+    title, against = rules.title(game.title).name, opponents_for(seat)
+    own = [f"“{game.name}”"] if game.name else []
+    parts = [f"{title} against {against}" if against else title, *own, *event_of(game), f"table {game.key}"]
+    return unlinked(", ".join(parts))
+
+
+def called(game: Game) -> str:
+    """Return what lists call a game: its title, or its own name with the title: `Tuesday at the Pony (Duel)`."""
+    title = rules.title(game.title).name
+    return unlinked(f"{game.name} ({title})") if game.name else title
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def event_of(game: Game) -> list[str]:
+    """Return what a game belongs to in words, at most one."""
+    return [words for tell in EVENT_OF if (words := tell(game))][:1] if game.in_event else []
+
+
+def due_for(seat: Seat) -> datetime | None:
+    """Return until when a seat has to answer, in its player's own zone; None if nothing is asked or no clock runs."""
+    if seat.due_at is None or seat.waiting_since is None:
+        return None
+    return timezone.localtime(seat.due_at, zone_of(seat))
+
+
+def zone_of(seat: Seat) -> ZoneInfo:
+    """Return the zone in which a seat's player reads moments."""
+    return ZoneInfo(seat.user.timezone) if seat.user else ZoneInfo("UTC")
+
+
+def turn_for(seat: Seat, asked: str = "") -> str:
+    """Return what a seat is asked, and until when: `Which action do you take? (until Mon 3 May, 12:00)`.
+
+    Where others may read it the question is left out: `your turn until Mon 3 May, 12:00`.
+    """
+    due = due_for(seat)
+    until = f"until {due:%a} {due.day} {due:%b}, {due:%H:%M}" if due else ""
+    if not asked:
+        return f"your turn {until}".rstrip()
+    return f"{asked} ({until})" if until else asked
+
+
+def opponents_for(seat: Seat) -> str:
+    """Return the names of those a seat plays against: `Frodo`, `Frodo and Sam`, "" where there are none."""
+    against = teams.opponents_of(seat.game, seat.name)
+    names = [other.player_name for other in seat.game.seats.select_related("user") if other.name in against]
+    return unlinked(_listed(names)) if names else ""

@@ -1,0 +1,55 @@
+"""Playing an Event card from the hand (WR-6)."""
+
+from __future__ import annotations
+
+from rules.core.decisions import Decision, OneOf
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring.cards.events import EVENTS
+from rules.war_of_the_ring.position import event_cards, table_cards
+from rules.war_of_the_ring.position.catalogue import CARDS, Side
+from rules.war_of_the_ring.position.moments import EVENT_PLAYED, Played
+from rules.war_of_the_ring.position.roles import actor
+from rules.war_of_the_ring.position.state import State
+
+
+def playable(s: State, side: Side, icons: frozenset[str] | None) -> list[str]:
+    """Return the cards of a hand that may be played; `icons` limits the printed icon (None: any)."""
+    return [
+        card
+        for card in s.hands[side]
+        if (icons is None or CARDS[card].play_with in icons) and card in EVENTS and EVENTS[card].condition(s)
+    ]
+
+
+def choose_and_play(
+    t: Table[State], side: Side, icons: frozenset[str] | None, *, by_event: bool
+) -> Procedure[None]:
+    """Ask which card is played and play it; `by_event`: a die showing Event paid for it."""
+    card = yield Decision(
+        actor(t.state, side),
+        "card",
+        "Which Event card do you play?",
+        OneOf(playable(t.state, side, icons), event_cards.card_label),
+        "WR-6.1",
+    )
+    yield from play(t, side, card, by_event=by_event)
+
+
+def play(t: Table[State], side: Side, card: str, *, by_event: bool = False) -> Procedure[None]:
+    """Resolve the Event half of a card and lay it where it belongs (WR-6.3, 6.5, 6.6).
+
+    `by_event`: a die showing Event paid for it.
+    """
+    s = t.state
+    s.hands[side].remove(card)
+    t.announce("card-played", side=side, card=card)
+    if CARDS[card].duration == "table":
+        s.table[side].append(card)
+        yield from EVENTS[card].effect(t)
+    else:
+        s.resolving.append(card)
+        yield from EVENTS[card].effect(t)
+        s.resolving.remove(card)
+        event_cards.discard_played(t, card)
+    table_cards.sweep(t)
+    yield from EVENT_PLAYED.come(t, Played(side, card, by_event))
