@@ -46,8 +46,8 @@ from rules.core.replay import RecordedGame, replay
 from rules.core.table import ALL_SEEING, CHECKPOINT, EVERYONE, LogLine, Procedure, Table
 from rules.core.title import COLUMNS, Bot, Expansion, Foreseen, Outlook, RandomBot, Result, Title
 
-#: The version of the whole project: of what is installed, and of the server.
-__version__ = "0.1.0"
+#: The version of the whole project: of what is installed, the server, its API and its image. It is told nowhere else.
+__version__ = "0.9.0"
 
 
 def new_game(id: str, options: Mapping[str, Any] | None = None, chance: Source | None = None) -> Game[Any]:

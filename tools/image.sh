@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 IMAGE=${IMAGE:-wotr:local}
+VERSION=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' rules/__init__.py)
 
 # A client of docker is often there without an engine.
 works() { if [ "$1" = docker ]; then docker info; else "$1" --version; fi >/dev/null 2>&1; }
@@ -13,7 +14,7 @@ for builder in ${BUILDER:-docker podman buildah}; do
     # Only Docker's own form of an image knows a health check.
     if [ "$builder" != docker ]; then set -- --format docker "$@"; fi
     echo "$builder builds $IMAGE."
-    exec "$builder" build -f docker/Dockerfile -t "$IMAGE" "$@" .
+    exec "$builder" build -f docker/Dockerfile -t "$IMAGE" --label "org.opencontainers.image.version=$VERSION" "$@" .
   fi
 done
 echo "An image is built by docker (with a running engine), podman or buildah (Debian: apt-get install buildah)." >&2

@@ -15,6 +15,7 @@ from pathlib import Path
 import dj_database_url
 from kombu import Exchange, Queue
 
+import rules
 from rules.core import plugins
 from wotr import house, keys
 
@@ -406,7 +407,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "wotr",
     "DESCRIPTION": "Play long Middle-earth strategy games by correspondence.",
-    "VERSION": "1",
+    "VERSION": rules.__version__,
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "OAS_VERSION": "3.1.0",
