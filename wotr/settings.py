@@ -89,6 +89,7 @@ INSTALLED_APPS = [
     "notifications",
     "games",
     "leagues",
+    "wotr",
 ]
 
 MIDDLEWARE = [

@@ -30,7 +30,7 @@ EXPLAINED = {
 
 
 #: The setting that holds the version by which an event's tables are made; without it the newest. What was over under
-#: version 1 (migration 0013) stays as it was decided: direct encounter among all with as many points, whatever had
+#: version 1 stays as it was decided: direct encounter among all with as many points, whatever had
 #: parted them before, and a bye in Buchholz as one game, of however many the round had.
 VERSION = "tie_breaks"
 

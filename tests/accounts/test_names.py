@@ -10,9 +10,7 @@ from accounts.adapter import AccountAdapter
 from accounts.forms import ProfileForm, check_free
 from accounts.models import User
 from tests.conftest import person
-from tests.migrating import bring, bring_to_newest, newest_afterwards
 
-newest = newest_afterwards("accounts")
 OF_ONE_SCRIPT = "of one script"
 OF_THE_HOUSE = "somebody who speaks for this server"
 LOOKS_LIKE = "a name that looks like this one"
@@ -144,13 +142,10 @@ def test_both_ways_to_a_name_refuse_the_same(client):
     assert profile(merry, "Merry").is_valid(), "one's own name in other letters"
 
 
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_those_that_were_there_get_their_skeletons_and_may_share_one(newest):
+@pytest.mark.django_db
+def test_names_from_before_may_look_alike_and_no_third_one_may():
     person("frodo")
-    then = bring("accounts", "0003_confirming_is_chosen").get_model("accounts", "User").objects
-    then.create(username="fr0do", email="other@example.org")
-    bring_to_newest("accounts")
+    User.objects.create(username="fr0do", email="other@example.org")
     assert dict(User.objects.values_list("username", "skeleton")) == {"frodo": "frodo", "fr0do": "frodo"}
     for name in ("Frodo", "FR0DO", "frod0"):
         with pytest.raises(ValidationError):

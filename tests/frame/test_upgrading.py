@@ -1,4 +1,4 @@
-"""A running server of the last code before 0.9.0 is upgraded: no row changes, games go on, the log stays append-only.
+"""A running server of the last code before 0.9 is upgraded: no row changes, games go on, the log stays append-only.
 
 `data/before-0.9.*.sql.gz` are the databases of such servers, as SQLite and PostgreSQL dump them: what `manage.py demo`
 makes, some moves in each game against a bot, a game that is over, and an event with its two games.
@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ import pytest
 
 from tests import documented
 from tests.frame.services import own_database
+from wotr.upgrades import LAST_BEFORE
 
 pytestmark = [pytest.mark.long, pytest.mark.both_databases]
 
@@ -32,6 +33,7 @@ KEYS = {
     "SEED_KEY": "seals the seeds of a server before 0.9",
     "SECRET_KEY": "signs what a server before 0.9 sends",
 }
+APPS = ("accounts", "games", "leagues", "notifications")
 LEFT_OUT = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
 TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -81,15 +83,13 @@ class Server:
         return self.manage("shell", "--no-imports", "-c", script)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the database of before, not led over yet."""
-    folder = tmp_path_factory.mktemp("before")
+@contextmanager
+def server_of_before(folder: Path, purpose: str) -> Iterator[Server]:
+    """Yield a server with the database of before, which is not led over yet."""
     env = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
     env |= {**KEYS, "VAR_DIR": str(folder), "DEMO": "1", "LOG_LEVEL": "ERROR"}
-    with ExitStack() as stack:
-        if "DATABASE_URL" in os.environ:
-            url = stack.enter_context(own_database("upgrading"))
+    with own_database(purpose) if "DATABASE_URL" in os.environ else nullcontext() as url:
+        if url:
             found = Server({**env, "DATABASE_URL": url}, "postgresql", url)
         else:
             found = Server(env, "sqlite", str(folder / "wotr.sqlite3"))
@@ -97,16 +97,26 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield found
 
 
+@pytest.fixture
+def before(tmp_path: Path) -> Iterator[Server]:
+    with server_of_before(tmp_path, "older") as server:
+        yield server
+
+
 @pytest.fixture(scope="module")
-def upgraded(server: Server) -> Server:
-    """The same server, led over."""
-    before = server.everything()
-    server.manage("migrate")
-    assert server.everything() == before, "no row of any table is another"
-    return server
+def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that was led over."""
+    with server_of_before(tmp_path_factory.mktemp("upgraded"), "upgraded") as server:
+        found = server.everything()
+        server.manage("migrate")
+        assert server.everything() == found, "no row of any table is another"
+        yield server
 
 
 def test_nothing_is_left_to_be_done(upgraded):
+    """What it has is what the migrations of 0.9 make: they count as done."""
+    applied = set(upgraded.rows("SELECT app, name FROM django_migrations"))
+    assert {(app, "0001_version_0_9") for app in APPS} < applied
     assert "[ ]" not in upgraded.manage("showmigrations")
     assert "No changes" in upgraded.manage("makemigrations", "--check", "--dry-run")
 
@@ -162,3 +172,22 @@ def test_a_game_goes_on_and_ends_as_a_record_that_anybody_can_check(upgraded, tm
     content, told = documented.check(tmp_path, (tmp_path / "war.json").read_text())
     assert content, told
     assert "7 games: all replay" in upgraded.manage("verify_games")
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [
+        pytest.param("app = 'games' AND name = '0015_seed_trees'", id="an app lacks its newest migration"),
+        pytest.param("app IN ('games', 'leagues') AND name > '0001_initial'", id="older than 0.1"),
+    ],
+)
+def test_an_older_database_is_told_what_it_has_to_go_through_first(before, missing):
+    with closing(before.connect()) as connection:
+        connection.execute(f"DELETE FROM django_migrations WHERE {missing}")
+        connection.commit()
+    applied = before.rows("SELECT app, name FROM django_migrations")
+    refused = before.try_to_manage("migrate")
+    assert refused.returncode == 1
+    assert f"first (commit {LAST_BEFORE}), then with this: docs/upgrading.md" in refused.stdout
+    assert "Traceback" not in refused.stdout
+    assert before.rows("SELECT app, name FROM django_migrations") == applied

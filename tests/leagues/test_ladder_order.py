@@ -20,8 +20,7 @@ from leagues.services.lifecycle import challenges
 from leagues.services.rounds import ladder_order
 from tests.conftest import person, refused
 from tests.leagues.test_ways_back import begun, told
-from tests.leagues.world import START, check_invariants, players
-from tests.migrating import bring, bring_to_newest, newest_afterwards
+from tests.leagues.world import check_invariants, players
 
 pytestmark = pytest.mark.django_db
 
@@ -221,28 +220,3 @@ def test_whoever_is_set_on_a_rung_stands_there_or_at_the_foot(before, who, place
     others = [entrant for entrant in before if entrant != who]
     assert [entrant for entrant in after if entrant != who] == others
     assert after.index(who) + 1 == min(place, len(others) + 1)
-
-
-# -- ladders from before -----------------------------------------------------------------------
-
-
-newest = newest_afterwards("leagues")
-
-
-@pytest.mark.long
-@pytest.mark.django_db(transaction=True)
-def test_a_running_ladder_begins_its_moves_where_it_stands(newest):
-    from leagues.models import Competition
-
-    owner = person("elrond")
-    made = Competition.objects.create(
-        name="Old", title="duel", format="ladder", status="running", owner=owner, created_at=START
-    )
-    for user, place in zip(players(3), (3, 1, 2), strict=True):
-        Entrant.objects.create(competition=made, user=user, place=place, entered_at=START)
-    bring("leagues", "0006_weights_of_a_swiss")
-    bring("leagues", "0007_ways_back")
-    bring_to_newest("leagues")
-    ladder_order.rerun(made)
-    assert order(made) == ["2", "3", "1"]
-    assert RungMove.objects.filter(kind="join").count() == 3

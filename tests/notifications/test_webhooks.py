@@ -208,3 +208,18 @@ def test_a_call_that_breaks_off_here_counts_for_its_place_and_its_owner_is_told(
     hook.refresh_from_db()
     assert not hook.enabled
     assert Delivery.objects.get(channel="email", kind="channel").subject["what"] == "your webhook"
+
+
+def test_a_webhook_from_before_keeps_the_address_that_its_program_knows(duel, client):
+    """Before webhooks were places, they had numbers of their own."""
+    old, new = (
+        places.add(duel.fellowship, "webhook", f"https://frodo.example/{name}") for name in ("old", "new")
+    )
+    Place.objects.filter(pk=old.pk).update(kept_number=old.pk + 1000)
+    client.force_login(duel.fellowship)
+    known = f"/api/v1/webhooks/{old.pk + 1000}/"
+    changed = client.post(known, {"action": "enable"}, content_type="application/json").json()
+    assert (changed["id"], changed["url"]) == (old.pk + 1000, "https://frodo.example/old")
+    assert client.delete(f"/api/v1/webhooks/{old.pk}/").status_code == 404
+    assert client.delete(known).status_code == 204
+    assert [hook["id"] for hook in client.get("/api/v1/webhooks/").json()] == [new.pk]

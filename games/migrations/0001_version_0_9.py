@@ -1,4 +1,4 @@
-"""Everything as it was in version 0.1, in one step; a database of that version has it already."""
+"""Every table as it is in version 0.9; a database of the last code before has them already."""
 
 import django.db.models.deletion
 from django.conf import settings
@@ -11,23 +11,18 @@ class Migration(migrations.Migration):
     initial = True
 
     replaces = [
-        ("games", "0001_initial"),
-        ("games", "0002_link_nonce"),
-        ("games", "0003_append_only"),
-        ("games", "0004_reminder_mark_and_deletions"),
-        ("games", "0005_seat_draft"),
-        ("games", "0006_mail_in_moves"),
-        ("games", "0007_pauses_and_absence"),
-        ("games", "0008_fewer_indexes"),
-        ("games", "0009_standing_orders"),
-        ("games", "0010_calendar_address"),
-        ("games", "0011_planning_board"),
-        ("games", "0012_copies"),
-        ("games", "0013_table_channels"),
-        ("games", "0014_reminders_and_retention"),
-        ("games", "0015_chat"),
-        ("games", "0016_weekly_digest"),
-        ("games", "0017_takebacks"),
+        ("games", "0001_version_0_1"),
+        ("games", "0003_asks_in_one_place"),
+        ("games", "0005_words_with_moves"),
+        ("games", "0006_orders_are_counted_by_seat"),
+        ("games", "0007_words_known_when_the_seed_was_fixed"),
+        ("games", "0009_told_by_mail"),
+        ("games", "0010_held_hand_overs"),
+        ("games", "0011_named_tables"),
+        ("games", "0012_first_steps"),
+        ("games", "0013_letters"),
+        ("games", "0014_kept_answers"),
+        ("games", "0015_seed_trees"),
     ]
 
     dependencies = [
@@ -91,6 +86,7 @@ class Migration(migrations.Migration):
                         default=games.models.tables.new_key, editable=False, max_length=12, unique=True
                     ),
                 ),
+                ("name", models.CharField(blank=True, max_length=60)),
                 ("title", models.CharField(max_length=40)),
                 ("rules_version", models.PositiveIntegerField()),
                 ("options", models.JSONField(default=dict)),
@@ -169,9 +165,13 @@ class Migration(migrations.Migration):
                 ("terms", models.JSONField(default=dict)),
                 ("has_channels", models.BooleanField(default=False)),
                 ("stops", models.JSONField(default=list)),
+                ("scheme", models.PositiveSmallIntegerField(default=1)),
+                ("committed_at", models.DateTimeField(blank=True, null=True)),
+                ("mix", models.CharField(blank=True, max_length=64)),
                 ("commitment", models.CharField(blank=True, max_length=64)),
                 ("sealed_seed", models.TextField(blank=True)),
                 ("seed", models.CharField(blank=True, max_length=64)),
+                ("tree", models.JSONField(blank=True, default=dict)),
                 ("origin", models.JSONField(blank=True, default=dict)),
                 ("in_event", models.BooleanField(default=False)),
                 ("version", models.IntegerField(default=-1)),
@@ -179,6 +179,7 @@ class Migration(migrations.Migration):
                 ("head_hash", models.CharField(blank=True, max_length=64)),
                 ("snapshot", models.BinaryField(default=bytes)),
                 ("log_length", models.PositiveIntegerField(default=0)),
+                ("held_until", models.DateTimeField(blank=True, null=True)),
                 ("headline", models.CharField(blank=True, max_length=80)),
                 ("result", models.JSONField(blank=True, null=True)),
                 ("moved_at", models.DateTimeField(blank=True, null=True)),
@@ -189,6 +190,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="tables",
                         to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "rematch_of",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematches",
+                        to="games.game",
                     ),
                 ),
             ],
@@ -256,6 +267,7 @@ class Migration(migrations.Migration):
                 ("to", models.IntegerField(blank=True, null=True)),
                 ("result", models.JSONField(blank=True, null=True)),
                 ("at", models.BigIntegerField(blank=True, null=True)),
+                ("word", models.CharField(blank=True, max_length=64, null=True)),
                 ("prev_hash", models.CharField(max_length=64)),
                 ("hash", models.CharField(max_length=64)),
                 (
@@ -290,6 +302,7 @@ class Migration(migrations.Migration):
                             ("grace", "Grace"),
                             ("absent", "Absent"),
                             ("back", "Back"),
+                            ("handed", "Handed over"),
                         ],
                         max_length=6,
                     ),
@@ -502,6 +515,31 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="KeptAnswer",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=64, unique=True)),
+                ("request_digest", models.CharField(max_length=64)),
+                ("status", models.PositiveSmallIntegerField(default=0)),
+                ("sealed", models.TextField(default="")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="kept_answers",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="LogLine",
             fields=[
                 (
@@ -557,6 +595,28 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Reservation",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("commitment", models.CharField(max_length=64)),
+                ("sealed_seed", models.TextField()),
+                ("committed_at", models.DateTimeField()),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reserved_seed",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Seat",
             fields=[
                 (
@@ -573,6 +633,9 @@ class Migration(migrations.Migration):
                 ("link_digest", models.CharField(blank=True, max_length=64)),
                 ("link_nonce", models.CharField(blank=True, max_length=32)),
                 ("salt", models.CharField(blank=True, max_length=64)),
+                ("salt_at", models.DateTimeField(blank=True, null=True)),
+                ("salt_known", models.CharField(blank=True, max_length=64)),
+                ("salt_by_server", models.BooleanField(default=False)),
                 ("draft", models.JSONField(blank=True, default=list)),
                 ("bank_ms", models.BigIntegerField(default=0)),
                 ("waiting_since", models.DateTimeField(blank=True, null=True)),
@@ -595,9 +658,8 @@ class Migration(migrations.Migration):
                 ("remind_later_at", models.DateTimeField(blank=True, null=True)),
                 ("remind_later_for", models.DateTimeField(blank=True, null=True)),
                 ("seen_version", models.IntegerField(default=-1)),
-                ("draw_offered_version", models.IntegerField(blank=True, null=True)),
-                ("cancel_asked", models.BooleanField(default=False)),
                 ("end_seen", models.BooleanField(default=False)),
+                ("guided", models.BooleanField(default=False)),
                 (
                     "game",
                     models.ForeignKey(
@@ -714,6 +776,9 @@ class Migration(migrations.Migration):
                 ("version", models.IntegerField()),
                 ("message_id", models.CharField(max_length=410)),
                 ("lines", models.JSONField(default=list)),
+                ("signed", models.CharField(blank=True, max_length=200)),
+                ("struck", models.JSONField(default=list)),
+                ("below", models.JSONField(default=list)),
                 ("cut", models.BooleanField(default=False)),
                 (
                     "state",
@@ -727,7 +792,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("doubt", models.CharField(blank=True, max_length=200)),
+                ("other_address", models.EmailField(blank=True, max_length=254)),
                 ("answer", models.JSONField(default=dict)),
+                ("acted", models.BooleanField(default=False)),
                 ("version_after", models.IntegerField(default=-1)),
                 ("received_at", models.DateTimeField()),
                 (
@@ -740,6 +807,27 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ("-received_at",),
             },
+        ),
+        migrations.CreateModel(
+            name="SeatMail",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("told_version", models.IntegerField(default=-1)),
+                ("asked_version", models.IntegerField(default=-1)),
+                ("first_id", models.CharField(blank=True, max_length=250)),
+                ("newest_id", models.CharField(blank=True, max_length=250)),
+                (
+                    "seat",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="mail", to="games.seat"
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="SeatNote",
@@ -763,6 +851,30 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="SeedTree",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("event", models.CharField(max_length=12)),
+                ("number", models.PositiveSmallIntegerField()),
+                ("root", models.CharField(max_length=64)),
+                ("branches", models.BinaryField()),
+                ("sealed_secret", models.TextField()),
+                ("fixed_at", models.DateTimeField()),
+                ("used", models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                "ordering": ("event", "number"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "number"), name="one_seed_tree_of_each_number")
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="StandingOrder",
             fields=[
                 (
@@ -771,6 +883,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("number", models.PositiveBigIntegerField()),
                 (
                     "kind",
                     models.CharField(
@@ -968,6 +1081,12 @@ class Migration(migrations.Migration):
                 condition=models.Q(("status", "open")), fields=["expires_at"], name="game_expiry"
             ),
         ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("held_until__isnull", False)), fields=["held_until"], name="game_held"
+            ),
+        ),
         migrations.AddConstraint(
             model_name="follow",
             constraint=models.UniqueConstraint(fields=("user", "game"), name="follows_once"),
@@ -1065,6 +1184,10 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 fields=("seat", "message_id"), name="one_letter_of_each_message"
             ),
+        ),
+        migrations.AddConstraint(
+            model_name="standingorder",
+            constraint=models.UniqueConstraint(fields=("seat", "number"), name="one_order_of_each_number"),
         ),
         migrations.AddIndex(
             model_name="orderrun",

@@ -1,4 +1,4 @@
-"""Everything as it was in version 0.1, in one step; a database of that version has it already."""
+"""Every table as it is in version 0.9; a database of the last code before has them already."""
 
 import django.contrib.auth.models
 import django.contrib.auth.validators
@@ -8,20 +8,17 @@ from django.conf import settings
 from django.db import migrations, models
 
 import accounts.models
+import accounts.names
 
 
 class Migration(migrations.Migration):
     initial = True
 
     replaces = [
-        ("accounts", "0001_initial"),
-        ("accounts", "0002_deleted"),
-        ("accounts", "0003_block"),
-        ("accounts", "0004_token_game"),
-        ("accounts", "0005_quiet_hours"),
-        ("accounts", "0006_visits"),
-        ("accounts", "0007_mute"),
-        ("accounts", "0008_addresses_that_wait"),
+        ("accounts", "0001_version_0_1"),
+        ("accounts", "0002_zone_chosen"),
+        ("accounts", "0003_confirming_is_chosen"),
+        ("accounts", "0004_skeletons"),
     ]
 
     dependencies = [
@@ -83,6 +80,10 @@ class Migration(migrations.Migration):
                 ),
                 ("email", models.EmailField(db_index=True, max_length=254, verbose_name="e-mail address")),
                 (
+                    "skeleton",
+                    accounts.names.SkeletonField(db_index=True, default="", editable=False, max_length=300),
+                ),
+                (
                     "kind",
                     models.CharField(
                         choices=[("human", "Human"), ("bot", "Bot")], default="human", max_length=8
@@ -98,10 +99,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("locale", models.CharField(default="en", max_length=16)),
-                (
-                    "confirm_moves",
-                    models.BooleanField(default=True, verbose_name="confirm moves that cannot be taken back"),
-                ),
+                ("zone_chosen", models.BooleanField(default=False, editable=False)),
+                ("confirm_moves", models.BooleanField(default=False, verbose_name="confirm every move")),
                 ("quiet", models.JSONField(default=accounts.models.default_quiet)),
                 ("quiet_next", models.JSONField(blank=True, default=dict)),
                 ("away", models.JSONField(blank=True, default=list)),

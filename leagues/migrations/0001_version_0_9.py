@@ -1,6 +1,7 @@
-"""Everything as it was in version 0.1, in one step; a database of that version has it already."""
+"""Every table as it is in version 0.9; a database of the last code before has them already."""
 
 import django.db.models.deletion
+import django.db.models.functions.text
 from django.conf import settings
 from django.db import migrations, models
 
@@ -11,19 +12,21 @@ class Migration(migrations.Migration):
     initial = True
 
     replaces = [
-        ("leagues", "0001_initial"),
-        ("leagues", "0002_append_only"),
-        ("leagues", "0003_ordering"),
-        ("leagues", "0004_terms"),
-        ("leagues", "0005_record_side"),
-        ("leagues", "0006_handicap"),
-        ("leagues", "0007_reported_line"),
-        ("leagues", "0008_table_scoring_and_chat"),
-        ("leagues", "0009_place_of_a_seat"),
+        ("leagues", "0001_version_0_1"),
+        ("leagues", "0003_facts_and_teams"),
+        ("leagues", "0006_weights_of_a_swiss"),
+        ("leagues", "0007_ways_back"),
+        ("leagues", "0008_outcomes"),
+        ("leagues", "0009_entry_conditions"),
+        ("leagues", "0010_byes_on_request"),
+        ("leagues", "0011_pairings_by_hand"),
+        ("leagues", "0012_team_events"),
+        ("leagues", "0013_tie_breaks"),
+        ("leagues", "0014_words_of_entrants"),
     ]
 
     dependencies = [
-        ("games", "0001_version_0_1"),
+        ("games", "0001_version_0_9"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -81,6 +84,12 @@ class Migration(migrations.Migration):
                 ("most_entrants", models.PositiveSmallIntegerField(default=0)),
                 ("registration_closes_at", models.DateTimeField(blank=True, null=True)),
                 ("starts_when_full", models.BooleanField(default=False)),
+                ("least_rating", models.PositiveSmallIntegerField(default=0)),
+                ("most_rating", models.PositiveSmallIntegerField(default=0)),
+                ("least_games", models.PositiveSmallIntegerField(default=0)),
+                ("by_invitation", models.BooleanField(default=False)),
+                ("pairing_by_hand", models.BooleanField(default=False)),
+                ("team_size", models.PositiveSmallIntegerField(default=0)),
                 ("clock_preset", models.CharField(default="fast", max_length=20)),
                 ("terms", models.JSONField(default=dict)),
                 ("rated", models.BooleanField(default=True)),
@@ -147,6 +156,7 @@ class Migration(migrations.Migration):
                 ("due_at", models.DateTimeField(blank=True, null=True)),
                 ("revision", models.PositiveIntegerField(default=0)),
                 ("reminded_for", models.DateTimeField(blank=True, null=True)),
+                ("concluded", models.BooleanField(default=False)),
                 (
                     "directors",
                     models.ManyToManyField(
@@ -186,6 +196,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("board", models.PositiveSmallIntegerField(default=0)),
                 ("seed", models.PositiveIntegerField(default=0)),
                 ("tier", models.PositiveSmallIntegerField(default=0)),
                 ("group", models.CharField(blank=True, max_length=20)),
@@ -201,6 +212,13 @@ class Migration(migrations.Migration):
                 ("entered_at", models.DateTimeField()),
                 ("left_at", models.DateTimeField(blank=True, null=True)),
                 ("reason", models.CharField(blank=True, max_length=200)),
+                ("salt", models.CharField(blank=True, max_length=64)),
+                ("salt_at", models.DateTimeField(blank=True, null=True)),
+                ("byes", models.JSONField(default=list)),
+                ("final_place", models.PositiveIntegerField(default=0)),
+                ("final_of", models.PositiveIntegerField(default=0)),
+                ("next_tier", models.PositiveSmallIntegerField(default=0)),
+                ("champion", models.BooleanField(default=False)),
                 (
                     "competition",
                     models.ForeignKey(
@@ -242,6 +260,137 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="HandPairing",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("round", models.PositiveIntegerField()),
+                ("at", models.DateTimeField()),
+                (
+                    "competition",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="hand_pairings",
+                        to="leagues.competition",
+                    ),
+                ),
+                (
+                    "first",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="leagues.entrant"
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="leagues.entrant"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("competition_id", "round", "pk"),
+            },
+        ),
+        migrations.CreateModel(
+            name="Invitation",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                (
+                    "competition",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="leagues.competition",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="event_invitations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("competition_id", "pk"),
+            },
+        ),
+        migrations.CreateModel(
+            name="KeptApart",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                (
+                    "competition",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="kept_apart",
+                        to="leagues.competition",
+                    ),
+                ),
+                (
+                    "first",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("competition_id", "pk"),
+            },
+        ),
+        migrations.CreateModel(
+            name="Match",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("group", models.CharField(blank=True, max_length=20)),
+                ("slot", models.CharField(blank=True, max_length=12)),
+                (
+                    "competition",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="matches",
+                        to="leagues.competition",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("competition_id", "number"),
+            },
+        ),
+        migrations.CreateModel(
             name="Pairing",
             fields=[
                 (
@@ -253,6 +402,8 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveIntegerField()),
                 ("group", models.CharField(blank=True, max_length=20)),
                 ("slot", models.CharField(blank=True, max_length=12)),
+                ("board", models.PositiveSmallIntegerField(default=0)),
+                ("seed_number", models.PositiveIntegerField(blank=True, null=True)),
                 (
                     "state",
                     models.CharField(
@@ -300,6 +451,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="pairing",
                         to="games.game",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="games",
+                        to="leagues.match",
                     ),
                 ),
             ],
@@ -486,6 +647,7 @@ class Migration(migrations.Migration):
                 ("won", models.BooleanField(default=False)),
                 ("timed_out", models.BooleanField(default=False)),
                 ("excused", models.BooleanField(default=False)),
+                ("by_leaving", models.BooleanField(default=False)),
                 ("seconds_used", models.FloatField(default=0)),
                 ("handicap", models.PositiveSmallIntegerField(default=0)),
                 (
@@ -551,6 +713,7 @@ class Migration(migrations.Migration):
                 ("bot", models.CharField(blank=True, max_length=40)),
                 ("won", models.BooleanField(default=False)),
                 ("place", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("team", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("timed_out", models.BooleanField(default=False)),
                 ("full_decisions", models.PositiveIntegerField(default=0)),
                 (
@@ -627,17 +790,7 @@ class Migration(migrations.Migration):
                 ("is_rated", models.BooleanField(default=False)),
                 ("competition_types", models.JSONField(default=list)),
                 ("league", models.CharField(blank=True, max_length=20)),
-                ("expansions", models.JSONField(default=list)),
-                ("tokens", models.SmallIntegerField(blank=True, null=True)),
-                ("rings", models.SmallIntegerField(blank=True, null=True)),
-                ("muster_points", models.SmallIntegerField(blank=True, null=True)),
-                ("turns", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("corruption", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("mordor", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("initial_eyes", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("aragorn_turn", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("treebeard_used", models.BooleanField(blank=True, null=True)),
-                ("captured", models.JSONField(default=list)),
+                ("facts", models.JSONField(default=dict)),
                 ("interest", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("comment", models.CharField(blank=True, max_length=500)),
                 (
@@ -703,6 +856,173 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.CASCADE, related_name="pairings", to="leagues.round"
             ),
         ),
+        migrations.AddField(
+            model_name="match",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="matches", to="leagues.round"
+            ),
+        ),
+        migrations.CreateModel(
+            name="RungMove",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("join", "Came in at the foot"),
+                            ("left", "Left, or was taken out"),
+                            ("result", "A challenge was decided"),
+                            ("set", "A director set the rung"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("place", models.PositiveIntegerField(default=0)),
+                ("at", models.DateTimeField()),
+                (
+                    "competition",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rung_moves",
+                        to="leagues.competition",
+                    ),
+                ),
+                (
+                    "entrant",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rung_moves",
+                        to="leagues.entrant",
+                    ),
+                ),
+                (
+                    "pairing",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rung_move",
+                        to="leagues.pairing",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("pk",),
+            },
+        ),
+        migrations.CreateModel(
+            name="Team",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=40)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("entered", "In"), ("incomplete", "Was not complete"), ("out", "Is out")],
+                        default="entered",
+                        max_length=10,
+                    ),
+                ),
+                ("seed", models.PositiveIntegerField(default=0)),
+                ("group", models.CharField(blank=True, max_length=20)),
+                ("place", models.PositiveIntegerField(default=0)),
+                ("founded_at", models.DateTimeField()),
+                ("final_place", models.PositiveIntegerField(default=0)),
+                ("final_of", models.PositiveIntegerField(default=0)),
+                ("champion", models.BooleanField(default=False)),
+                (
+                    "captain",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="teams_led",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "competition",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="teams",
+                        to="leagues.competition",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("competition_id", "seed", "pk"),
+            },
+        ),
+        migrations.AddField(
+            model_name="match",
+            name="first",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to="leagues.team"
+            ),
+        ),
+        migrations.AddField(
+            model_name="match",
+            name="second",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="+",
+                to="leagues.team",
+            ),
+        ),
+        migrations.AddField(
+            model_name="entrant",
+            name="team",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="members",
+                to="leagues.team",
+            ),
+        ),
+        migrations.CreateModel(
+            name="TeamInvitation",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="leagues.team",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="team_invitations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("team_id", "pk"),
+            },
+        ),
         migrations.AddIndex(
             model_name="competition",
             index=models.Index(
@@ -714,8 +1034,14 @@ class Migration(migrations.Migration):
             index=models.Index(fields=["status", "-created_at"], name="competition_status"),
         ),
         migrations.AddConstraint(
-            model_name="entrant",
-            constraint=models.UniqueConstraint(fields=("competition", "user"), name="enters_once"),
+            model_name="invitation",
+            constraint=models.UniqueConstraint(fields=("competition", "user"), name="invited_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="keptapart",
+            constraint=models.UniqueConstraint(
+                fields=("competition", "first", "second"), name="kept_apart_once"
+            ),
         ),
         migrations.AddIndex(
             model_name="personreport",
@@ -772,5 +1098,33 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 fields=("competition", "number"), name="one_pairing_of_each_number"
             ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.UniqueConstraint(
+                fields=("competition", "seed_number"), name="one_game_of_each_seed"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="team",
+            constraint=models.UniqueConstraint(
+                models.F("competition"),
+                django.db.models.functions.text.Lower("name"),
+                name="team_called_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="match",
+            constraint=models.UniqueConstraint(
+                fields=("competition", "number"), name="one_match_of_each_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entrant",
+            constraint=models.UniqueConstraint(fields=("competition", "user"), name="enters_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="teaminvitation",
+            constraint=models.UniqueConstraint(fields=("team", "user"), name="asked_into_team_once"),
         ),
     ]
