@@ -16,7 +16,7 @@ export DENO_NO_UPDATE_CHECK := 1
 # The files in which a test has one of these marks (a|b): nothing else need be imported to run them.
 marked = $(shell grep -rlE --include='test_*.py' 'mark\.($(1))\b' tests)
 
-.PHONY: setup play env image test test-long test-services test-pythons test-all test-image costs hostile twins bench instructions reach events positions lint format rules-coverage mutants numbers lock clean
+.PHONY: setup play env image test test-long test-services test-pythons test-all test-image costs hostile twins bench instructions reach events positions lint format rules-coverage mutants numbers lock release clean
 
 setup: $(VENV)/.ready
 
@@ -127,5 +127,9 @@ lock: setup
 	for part in base dev; do $(VENV)/bin/uv pip compile -q --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate --upgrade requirements/$$part.in -o requirements/$$part.txt; done
 
+# The wheel and the image of this commit, and its tag; nothing is pushed.
+release: setup
+	$(PYTHON) -m tools.release
+
 clean:
-	rm -rf $(VENV) $(VENV)-3.* var
+	rm -rf $(VENV) $(VENV)-3.* var dist

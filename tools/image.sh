@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Build the image that docker/compose.yaml runs, with the first of docker, podman and buildah that can build here;
 # BUILDER names another, IMAGE another name. All arguments go to its build (`--build-arg BASE=…`, `--pull`).
+# Ends with 3 where none of them can.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 IMAGE=${IMAGE:-wotr:local}
@@ -18,4 +19,4 @@ for builder in ${BUILDER:-docker podman buildah}; do
   fi
 done
 echo "An image is built by docker (with a running engine), podman or buildah (Debian: apt-get install buildah)." >&2
-exit 1
+exit 3
