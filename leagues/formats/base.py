@@ -8,8 +8,8 @@ table of three or more is worth is a setting (leagues.formats.scoring).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from leagues.formats import scoring
@@ -116,6 +116,12 @@ class Meeting:
         return WIN if points[own] > points[other] else WIN / 2
 
 
+Entrants = Sequence[Entrant]
+Meetings = Sequence[Meeting]
+#: The group of every entrant, and their number in it.
+Places = dict[int, tuple[str, int]]
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a table.
@@ -203,6 +209,10 @@ class Format(ABC):
     summary: ClassVar[str]
     fields: ClassVar[tuple[OptionField, ...]] = ()
     least_entrants: ClassVar[int] = 2
+    #: The name of its only group.
+    group: ClassVar[str] = ""
+    #: Why nobody can enter any more now that it has begun.
+    closed: ClassVar[str] = "The registration is closed."
     #: Whether titles for more than two can be played.
     any_seats: ClassVar[bool] = False
     #: Whether entrants may come in, and challenge, while it runs.
@@ -225,42 +235,26 @@ class Format(ABC):
     def check(self, settings: Settings) -> None:  # noqa: B027  # a format may have nothing to check
         """Raise SettingError where settings contradict each other."""
 
-    def prepare(
-        self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
-    ) -> dict[int, tuple[str, int]]:
+    def prepare(self, entrants: Entrants, settings: Settings, draw: Draw) -> Places:
         """Return the group and place of every entrant when the event begins; both stay for its length."""
-        ordered = sorted((e for e in entrants if e.active), key=lambda e: e.seed)
-        return {e.id: ("", place) for place, e in enumerate(ordered, start=1)}
+        return {e.id: (self.group, place) for place, e in enumerate(by_seed(entrants), start=1)}
 
     @abstractmethod
-    def pair(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
-    ) -> list[Meeting]:
+    def pair(self, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw) -> list[Meeting]:
         """Return the meetings of the next round; [] when there is none. All open meetings are decided."""
 
     @abstractmethod
     def tables(
-        self,
-        entrants: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        weaker_side: int | None = None,
+        self, entrants: Entrants, meetings: Meetings, settings: Settings, weaker_side: int | None = None
     ) -> list[Table]:
         """Return the standings. `weaker_side` is the index of the side that wins less often, if known."""
 
-    def why_not_late(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
-    ) -> str:
+    def why_not_late(self, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw) -> str:
         """Return why nobody can enter any more now that it has begun, in a sentence; "" if somebody can."""
-        return "The registration is closed."
+        return self.closed
 
     def arrive(
-        self,
-        newcomer: int,
-        entrants: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        draw: Draw,
+        self, newcomer: int, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw
     ) -> Arrival:
         """Return where somebody finds their place who enters late. Only where `why_not_late` says nothing."""
         raise NotImplementedError(self.id)
@@ -283,6 +277,11 @@ class Format(ABC):
     @abstractmethod
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
         """Return the rules of the format with these settings in games of so many, as sentences for players."""
+
+
+def by_seed(entrants: Iterable[Entrant]) -> list[Entrant]:
+    """Return those who are still there, the best seed first."""
+    return sorted((entrant for entrant in entrants if entrant.active), key=lambda entrant: entrant.seed)
 
 
 # -- counting ----------------------------------------------------------------------------------
@@ -345,16 +344,18 @@ def number_word(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def ranked(
-    lines: Iterable[tuple[int, tuple[float, ...], Callable[[int], Line]]],
-) -> tuple[Line, ...]:
+def line_of(entrant: Entrant, own: Tally, rank: int = 0) -> Line:
+    """Return the line of an entrant, without tie-breaks."""
+    note = "" if entrant.active else "left"
+    return Line(entrant.id, rank, own.points, own.played, own.won, own.drawn, own.lost, note=note)
+
+
+def ranked(rows: Iterable[tuple[tuple[float, ...], Line]]) -> list[Line]:
     """Return lines in order of their keys, highest first; equal keys share a rank."""
-    ordered = sorted(lines, key=lambda row: row[1], reverse=True)
     result: list[Line] = []
-    rank = 0
-    previous: tuple[float, ...] | None = None
-    for position, (_, key, make) in enumerate(ordered, start=1):
+    rank, previous = 0, None
+    for position, (key, line) in enumerate(sorted(rows, key=lambda row: row[0], reverse=True), start=1):
         if key != previous:
             rank, previous = position, key
-        result.append(make(rank))
-    return tuple(result)
+        result.append(replace(line, rank=rank))
+    return result

@@ -10,8 +10,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from leagues.formats.base import Draw, Entrant, Format, Line, Meeting, Pair, Settings, Table, ranked, tally
+from leagues.formats.base import (
+    Draw,
+    Entrant,
+    Entrants,
+    Format,
+    Meeting,
+    Meetings,
+    Pair,
+    Places,
+    Settings,
+    Table,
+    by_seed,
+    line_of,
+    ranked,
+    tally,
+)
 from rules import OptionField
+
+#: What decides a level set; "" for any other.
+LevelBy = Literal["", "handicap", "time", "seed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +79,14 @@ class Match:
     score: tuple[float, float] = (0.0, 0.0)
     why: str = ""
     needed: bool = True
-    level_by: Literal["", "handicap", "time", "seed"] = ""
+    level_by: LevelBy = ""
     figures: tuple[float, float] = (0.0, 0.0)
 
 
 OPEN = -1
+LEVEL_SET = (
+    "A level set goes to who had the smaller handicap, then to who used less time, then to the better seed."
+)
 
 
 def seeding(size: int) -> list[int]:
@@ -125,9 +146,7 @@ def _losers(rounds: int) -> list[Slot]:
     return slots
 
 
-def play(
-    slots: Sequence[Slot], entrants: Sequence[Entrant], meetings: Sequence[Meeting], games: int
-) -> list[Match]:
+def play(slots: Sequence[Slot], entrants: Entrants, meetings: Meetings, games: int) -> list[Match]:
     """Return every slot with its entrants and outcome."""
     by_place = {e.place: e.id for e in entrants if e.place}
     known = {e.id: e for e in entrants}
@@ -156,7 +175,7 @@ def play(
 def _decide(
     slot: Slot,
     pair: tuple[int | None, int | None],
-    games: Sequence[Meeting],
+    games: Meetings,
     known: dict[int, Entrant],
     due: int,
 ) -> Match:
@@ -170,7 +189,7 @@ def _decide(
         sum(m.points_of(second) for m in games if m.points),
     )
     finished = len(games) >= due and all(m.is_decided for m in games)
-    level_by: Literal["", "handicap", "time", "seed"] = ""
+    level_by: LevelBy = ""
     figures = (0.0, 0.0)
     if finished:
         winner, level_by, figures = _winner(first, second, score, games, known)
@@ -197,26 +216,22 @@ _WHY = {
 
 
 def _winner(
-    first: int,
-    second: int,
-    score: tuple[float, float],
-    games: Sequence[Meeting],
-    known: dict[int, Entrant],
-) -> tuple[int, Literal["", "handicap", "time", "seed"], tuple[float, float]]:
+    first: int, second: int, score: tuple[float, float], games: Meetings, known: dict[int, Entrant]
+) -> tuple[int, LevelBy, tuple[float, float]]:
     """Return the winner of a set, what decided it if it was level, and the figures of both for that.
 
     A level set goes to the smaller handicap, then to less time, then to the better seed.
     """
     if score[0] != score[1]:
         return (first if score[0] > score[1] else second), "", (0.0, 0.0)
-    given = [sum(m.handicap[m.sides.index(e)] for m in games if m.handicap) for e in (first, second)]
-    used = [sum(m.clock_used[m.sides.index(e)] for m in games if m.clock_used) for e in (first, second)]
-    if given[0] != given[1]:
-        return (first if given[0] < given[1] else second), "handicap", (given[0], given[1])
-    if used[0] != used[1]:
-        return (first if used[0] < used[1] else second), "time", (used[0], used[1])
-    places = (known[first].place, known[second].place)
-    return (first if places[0] < places[1] else second), "seed", places
+    both = (first, second)
+    given = [sum(m.handicap[m.sides.index(e)] for m in games if m.handicap) for e in both]
+    used = [sum(m.clock_used[m.sides.index(e)] for m in games if m.clock_used) for e in both]
+    places = [known[e].place for e in both]
+    figures: dict[LevelBy, Sequence[float]] = {"handicap": given, "time": used, "seed": places}
+    level_by = next(name for name, (own, other) in figures.items() if own != other)
+    own, other = figures[level_by]
+    return (first if own < other else second), level_by, (own, other)
 
 
 def _part(ordered: list[int], avoided: frozenset[Pair]) -> None:
@@ -239,6 +254,8 @@ class KnockOut(Format):
 
     id = "knock-out"
     name = "Knock-out"
+    group = "Bracket"
+    closed = "The registration is closed: the bracket is drawn."
     summary = "Sets of two games with sides swapped; who loses a set is out, or has a second life."
     fields = (
         OptionField(
@@ -265,61 +282,41 @@ class KnockOut(Format):
         ),
     )
 
-    def slots(self, entrants: Sequence[Entrant], settings: Settings) -> list[Slot]:
+    def slots(self, entrants: Entrants, settings: Settings) -> list[Slot]:
         """Return the slots of an event that has begun."""
         number = max((e.place for e in entrants), default=0)
         if number < 2:
             return []
         return bracket(number, double=settings["lives"] == "2", second_final=settings["second_final"])
 
-    def matches(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings
-    ) -> list[Match]:
+    def matches(self, entrants: Entrants, meetings: Meetings, settings: Settings) -> list[Match]:
         """Return the bracket as it stands."""
         return play(self.slots(entrants, settings), entrants, meetings, settings["games_per_set"])
 
-    def why_not_late(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
-    ) -> str:
-        return "The registration is closed: the bracket is drawn."
-
-    def prepare(
-        self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
-    ) -> dict[int, tuple[str, int]]:
+    def prepare(self, entrants: Entrants, settings: Settings, draw: Draw) -> Places:
         """Give everybody a place in the bracket by seed; first matches between blocked people are swapped."""
-        ordered = [e.id for e in sorted((e for e in entrants if e.active), key=lambda e: e.seed)]
+        ordered = [e.id for e in by_seed(entrants)]
         _part(ordered, draw.avoided)
         _part(ordered, draw.blocked)
-        return {entrant: ("Bracket", place) for place, entrant in enumerate(ordered, start=1)}
+        return {entrant: (self.group, place) for place, entrant in enumerate(ordered, start=1)}
 
-    def pair(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
-    ) -> list[Meeting]:
+    def pair(self, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw) -> list[Meeting]:
         number = max((m.round for m in meetings), default=0) + 1
         begun = {m.slot for m in meetings}
         result = []
         for match in self.matches(entrants, meetings, settings):
             first, second = match.entrants
-            if (
-                match.slot.name in begun
-                or match.winner != OPEN
-                or first in (None, OPEN)
-                or second in (None, OPEN)
-            ):
+            if match.slot.name in begun or match.winner != OPEN or OPEN in match.entrants:
                 continue
-            assert first is not None
-            assert second is not None
+            if first is None or second is None:
+                continue
             for game in range(settings["games_per_set"]):
                 sides = (first, second) if game % 2 == 0 else (second, first)
-                result.append(Meeting(number, sides, "Bracket", match.slot.name))
+                result.append(Meeting(number, sides, self.group, match.slot.name))
         return result
 
     def tables(
-        self,
-        entrants: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        weaker_side: int | None = None,
+        self, entrants: Entrants, meetings: Meetings, settings: Settings, weaker_side: int | None = None
     ) -> list[Table]:
         """Return the entrants by how far they came; those who went out at the same stage share a place."""
         tallies = tally(entrants, meetings)
@@ -328,31 +325,19 @@ class KnockOut(Format):
             if match.loser not in (OPEN, None) and self._is_out(match, settings):
                 assert match.loser is not None
                 stage[match.loser] = match.slot.depth
-        rows = []
-        for entrant in sorted(entrants, key=lambda e: e.place or e.seed):
+        ordered = sorted(entrants, key=lambda e: e.place or e.seed)
+        rows = [((float(stage[e.id]),), line_of(e, tallies[e.id])) for e in ordered]
+        far = "By how far everybody came; who goes out at the same stage shares a place."
+        return [Table("Placing", tuple(ranked(rows)), (), (far, LEVEL_SET))]
 
-            def make(rank: int, e: Entrant = entrant) -> Line:
-                t = tallies[e.id]
-                note = "" if e.active else "left"
-                return Line(e.id, rank, t.points, t.played, t.won, t.drawn, t.lost, (), note)
-
-            rows.append((entrant.id, (float(stage[entrant.id]),), make))
-        explained = (
-            "By how far everybody came; who goes out at the same stage shares a place.",
-            "A level set goes to who had the smaller handicap, then to who used less time, then to the better seed.",
-        )
-        return [Table("Placing", ranked(rows), (), explained)]
-
-    def is_consistent(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings
-    ) -> bool:
+    def is_consistent(self, entrants: Entrants, meetings: Meetings, settings: Settings) -> bool:
         """Return whether every set that was paired is between the two whom the bracket brings there."""
         paired = {m.slot: set(m.sides) for m in meetings}
         matches = {m.slot.name: set(m.entrants) for m in self.matches(entrants, meetings, settings)}
         return all(matches.get(slot) == sides for slot, sides in paired.items())
 
     def is_knocked_out(
-        self, entrant: int, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings
+        self, entrant: int, entrants: Entrants, meetings: Meetings, settings: Settings
     ) -> bool:
         """Return whether somebody has lost their last set."""
         matches = self.matches(entrants, meetings, settings)
@@ -385,5 +370,5 @@ class KnockOut(Format):
         return [
             f"A set has {games} game{'s' if games > 1 else ''}, sides swapped from game to game.",
             lives,
-            "A level set goes to who had the smaller handicap, then to who used less time, then to the better seed.",
+            LEVEL_SET,
         ]

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from leagues.formats.base import WIN, Draw, Entrant, Format, Line, Meeting, Settings, Table, tally
+from leagues.formats.base import (
+    WIN,
+    Draw,
+    Entrants,
+    Format,
+    Meeting,
+    Meetings,
+    Settings,
+    Table,
+    line_of,
+    tally,
+)
 from rules import OptionField
 
 
@@ -31,28 +42,23 @@ def climb(order: Sequence[int], happening: Happening) -> list[int]:
     Who wins against somebody above takes their rung, and everybody between moves down by one. Who wins
     against somebody below stays.
     """
-    new = list(order)
+    who, others = happening.who, [one for one in order if one != happening.who]
+    if happening.kind == "left":
+        return others
+    if happening.kind == "set":
+        others.insert(happening.place - 1, who)
+        return others
     if happening.kind == "join":
-        if happening.who not in new:
-            new.append(happening.who)
-    elif happening.kind == "left":
-        if happening.who in new:
-            new.remove(happening.who)
-    elif happening.kind == "set":
-        if happening.who in new:
-            new.remove(happening.who)
-        new.insert(happening.place - 1, happening.who)
-    elif happening.who in new and happening.other in new:
-        above = new.index(happening.other)
-        if new.index(happening.who) > above:
-            new.remove(happening.who)
-            new.insert(above, happening.who)
-    return new
+        return list(order) if who in order else [*others, who]
+    if who in order and happening.other in order[: order.index(who)]:
+        others.insert(order.index(happening.other), who)
+        return others
+    return list(order)
 
 
 def why_not_challenge(
-    entrants: Sequence[Entrant],
-    meetings: Sequence[Meeting],
+    entrants: Entrants,
+    meetings: Meetings,
     settings: Settings,
     challenger: int,
     challenged: int,
@@ -87,7 +93,7 @@ class Ladder(Format):
     """A ladder that runs until it is closed, or until a date."""
 
     id = "ladder"
-    name = "Ladder"
+    name = group = "Ladder"
     summary = "Come in at the foot, challenge somebody above you, and take their rung if you win."
     is_open = True
     fields = (
@@ -98,35 +104,20 @@ class Ladder(Format):
         ),
     )
 
-    def prepare(
-        self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
-    ) -> dict[int, tuple[str, int]]:
-        ordered = sorted((e for e in entrants if e.active), key=lambda e: e.seed)
-        return {e.id: ("Ladder", place) for place, e in enumerate(ordered, start=1)}
-
-    def pair(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
-    ) -> list[Meeting]:
+    def pair(self, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw) -> list[Meeting]:
         return []
 
     def tables(
-        self,
-        entrants: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        weaker_side: int | None = None,
+        self, entrants: Entrants, meetings: Meetings, settings: Settings, weaker_side: int | None = None
     ) -> list[Table]:
         tallies = tally(entrants, meetings)
-        lines = []
         standing = sorted((e for e in entrants if e.active), key=lambda e: (e.place or 10**6, e.seed))
-        for rank, entrant in enumerate(standing, start=1):
-            own = tallies[entrant.id]
-            lines.append(Line(entrant.id, rank, own.points, own.played, own.won, own.drawn, own.lost))
+        lines = (line_of(e, tallies[e.id], rank) for rank, e in enumerate(standing, start=1))
         explained = (
             "By rung. Whoever wins against somebody above takes their rung; everybody between moves down by one.",
             "Whoever runs out of time leaves the ladder. A challenge that is called off saves nobody's rung.",
         )
-        return [Table("Ladder", tuple(lines), (), explained)]
+        return [Table(self.name, tuple(lines), (), explained)]
 
     def champions(self, tables: Sequence[Table]) -> list[int]:
         """Return who stands on the highest rung, if anybody has played."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from leagues.formats.base import Draw, Entrant, Pair, Settings
+from leagues.formats.base import Pair, Settings
 from leagues.formats.round_robin import (
     GAMES_PER_PAIR,
     LEAVERS,
@@ -61,6 +61,7 @@ class MiniCup(RoundRobin):
 
     id = "mini-cup"
     name = "Mini-cup"
+    size = "size"
     summary = "A small pool that begins when it is full; the next one opens at once."
     fields = (
         OptionField("size", "Players", "number", 4, minimum=2, maximum=16),
@@ -68,7 +69,6 @@ class MiniCup(RoundRobin):
         GAMES_PER_PAIR,
         PACE,
         LEAVERS,
-        TABLE_SCORING,
     )
     at_tables = (SEEN_DAYS, TABLE_GAMES, PACE, TABLE_SCORING)
 
@@ -76,14 +76,6 @@ class MiniCup(RoundRobin):
         """Return complete settings; a cup of three or more at a table is one table."""
         settings = super().normalise(raw, seats)
         return {"size": seats, **settings} if seats > 2 else settings
-
-    def prepare(
-        self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
-    ) -> dict[int, tuple[str, int]]:
-        return super().prepare(entrants, {**settings, "pool_size": settings["size"]}, draw)
-
-    def rounds(self, number: int, settings: Settings) -> int | None:
-        return super().rounds(number, {**settings, "pool_size": settings["size"]})
 
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
         words = table_words(settings, seats) if seats > 2 else round_robin_words(settings)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations, pairwise
 
-from leagues.formats.base import LEVEL, Entrant, Line, Meeting, Settings, Table, ranked, tally
+from leagues.formats.base import LEVEL, Entrants, Line, Meeting, Meetings, Settings, Table, ranked, tally
 from rules import OptionField
 
 #: The slot of a game of a play-off; it counts for nothing but the first place.
@@ -38,9 +38,7 @@ def without(meetings: Iterable[Meeting]) -> list[Meeting]:
     return [meeting for meeting in meetings if meeting.slot != SLOT]
 
 
-def due(
-    tables: Iterable[Table], meetings: Sequence[Meeting], settings: Settings, *, grouped: bool
-) -> list[Meeting]:
+def due(tables: Iterable[Table], meetings: Meetings, settings: Settings, *, grouped: bool) -> list[Meeting]:
     """Return the games of the play-off that follows the last round; [] where none is due, or it was paired before.
 
     Args:
@@ -64,7 +62,7 @@ def leaders(table: Table) -> list[Line]:
     return [line for line in here if line.rank == here[0].rank and line.points > 0]
 
 
-def settled(table: Table, entrants: Sequence[Entrant], meetings: Iterable[Meeting]) -> Table:
+def settled(table: Table, entrants: Entrants, meetings: Iterable[Meeting]) -> Table:
     """Return a table in which a play-off has decided among those who shared the first place.
 
     If results were corrected meanwhile, it decides among those of them who still share it, and nothing where somebody
@@ -82,11 +80,8 @@ def settled(table: Table, entrants: Sequence[Entrant], meetings: Iterable[Meetin
     level = {line.entrant for line in first}
     among = [meeting for meeting in games if level.issuperset(meeting.sides)]
     points = {entrant: t.points for entrant, t in tally(entrants, among).items()}
-    rows = [
-        (line.entrant, (points[line.entrant],), lambda rank, line=line: replace(line, rank=start + rank - 1))
-        for line in first
-    ]
-    order = list(ranked(rows))
+    rows = ranked(((points[line.entrant],), line) for line in first)
+    order = [replace(line, rank=start + line.rank - 1) for line in rows]
     for place, (line, after) in enumerate(pairwise(order)):
         is_ahead = points[line.entrant] != points[after.entrant]
         order[place] = replace(line, tie=NAME if is_ahead else LEVEL)

@@ -18,12 +18,16 @@ from leagues.formats.base import (
     Arrival,
     Draw,
     Entrant,
+    Entrants,
     Format,
     Meeting,
+    Meetings,
     Pair,
+    Places,
     SettingError,
     Settings,
     Table,
+    by_seed,
 )
 from leagues.formats.pools import pool_name, pools
 from rules import OptionField
@@ -97,48 +101,30 @@ def _sides(a: int, b: int) -> tuple[int, int]:
 
 
 def schedule(
-    members: Sequence[int],
-    games_per_pair: int,
-    group: str = "",
-    first_round: int = 1,
-    blocked: frozenset[Pair] = frozenset(),
+    members: Sequence[int], games_per_pair: int, group: str, blocked: frozenset[Pair]
 ) -> list[list[Meeting]]:
     """Return the rounds of a group in which each pair plays `games_per_pair` games, sides swapped in turn."""
     rounds: list[list[Meeting]] = []
-    single = berger(len(members))
     for game in range(games_per_pair):
-        for pairs in single:
-            number = first_round + len(rounds)
-            rounds.append(
-                [
-                    Meeting(
-                        number, (members[a], members[b]) if game % 2 == 0 else (members[b], members[a]), group
-                    )
-                    for a, b in pairs
-                    if frozenset((members[a], members[b])) not in blocked
-                ]
-            )
+        for pairs in berger(len(members)):
+            number = len(rounds) + 1
+            seated = [
+                (members[a], members[b]) if game % 2 == 0 else (members[b], members[a]) for a, b in pairs
+            ]
+            rounds.append([Meeting(number, two, group) for two in seated if frozenset(two) not in blocked])
     return [meetings for meetings in rounds if meetings]
 
 
-def tables_of_all(
-    members: Sequence[int], games: int, group: str, first_round: int = 1
-) -> list[list[Meeting]]:
+def tables_of_all(members: Sequence[int], games: int, group: str) -> list[list[Meeting]]:
     """Return games of the whole group at one table, each with the seats moved on by one."""
     size = len(members)
     return [
-        [Meeting(first_round + k, tuple(members[(i + k) % size] for i in range(size)), group)]
-        for k in range(games)
+        [Meeting(k + 1, tuple(members[(i + k) % size] for i in range(size)), group)] for k in range(games)
     ]
 
 
-def table_rounds(number: int, settings: Settings) -> int | None:
-    """Return how many rounds a table of `number` plays; None where the settings are those of games of two."""
-    return number * int(settings[TABLE_GAMES.name]) if TABLE_SCORING.name in settings else None
-
-
 def next_round(
-    plan: list[list[Meeting]], entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings
+    plan: list[list[Meeting]], entrants: Entrants, meetings: Meetings, settings: Settings
 ) -> list[Meeting]:
     """Return what follows `meetings` in a plan: everything at once, or the next round that is not empty."""
     leavers = settings.get("leavers", "unplayed")
@@ -147,15 +133,11 @@ def next_round(
             return []
         return [replace(m, round=1) for row in plan for m in without_leavers(row, entrants, leavers)]
     done = max((m.round for m in meetings), default=0)
-    for row in plan:
-        if row[0].round > done:
-            found = without_leavers(row, entrants, leavers)
-            if found:
-                return found
-    return []
+    to_come = (without_leavers(row, entrants, leavers) for row in plan if row[0].round > done)
+    return next((row for row in to_come if row), [])
 
 
-def members_of(entrants: Sequence[Entrant]) -> dict[str, list[Entrant]]:
+def members_of(entrants: Entrants) -> dict[str, list[Entrant]]:
     """Return the entrants of every group, by place; groups in the order of their names."""
     groups: dict[str, list[Entrant]] = {}
     for entrant in sorted(entrants, key=lambda e: e.place):
@@ -164,7 +146,7 @@ def members_of(entrants: Sequence[Entrant]) -> dict[str, list[Entrant]]:
     return {name: groups[name] for name in sorted(groups, key=lambda n: (len(n), n))}
 
 
-def without_leavers(row: list[Meeting], entrants: Sequence[Entrant], leavers: str) -> list[Meeting]:
+def without_leavers(row: list[Meeting], entrants: Entrants, leavers: str) -> list[Meeting]:
     """Return a round in which those who have left lose without playing, or are left out.
 
     Args:
@@ -182,20 +164,82 @@ def without_leavers(row: list[Meeting], entrants: Sequence[Entrant], leavers: st
     return result
 
 
-def _with_room(entrants: Sequence[Entrant], settings: Settings) -> list[tuple[str, list[Entrant]]]:
+def _with_room(entrants: Entrants, settings: Settings) -> list[tuple[str, list[Entrant]]]:
     """Return the pools that are not full with all their members, also those who have left; the smallest first."""
     number = {name: sum(e.active for e in members) for name, members in members_of(entrants).items()}
     free = [row for row in members_of(entrants).items() if number[row[0]] < settings["pool_size"]]
     return sorted(free, key=lambda row: number[row[0]])
 
 
-class RoundRobin(Format):
+class GroupPlay(Format):
+    """Groups in which everybody meets everybody; with three or more at a table each of them is a table.
+
+    Attributes:
+        size: the setting that says how large a group is. played_off: how many groups have a first place to play off.
+        at_tables: the settings of games of three or more.
+    """
+
+    size: ClassVar[str] = ""
+    played_off: ClassVar[int | None] = None
+    at_tables: ClassVar[tuple[OptionField, ...]] = ()
+
+    def offered(self, seats: int) -> tuple[OptionField, ...]:
+        return self.at_tables if seats > 2 else self.fields
+
+    def pair(self, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw) -> list[Meeting]:
+        plan: dict[int, list[Meeting]] = {}
+        for name, members in members_of(entrants).items():
+            ids, games = [e.id for e in members], settings["games_per_pair"]
+            if draw.seats > 2:
+                rows = tables_of_all(ids, len(ids) * games, name)
+            else:
+                rows = schedule(ids, games, name, draw.blocked)
+            for row in rows:
+                plan.setdefault(row[0].round, []).extend(row)
+        following = next_round([plan[number] for number in sorted(plan)], entrants, meetings, settings)
+        if following or draw.seats > 2 or not meetings:
+            return following
+        tables = self.tables(entrants, meetings, settings)[: self.played_off]
+        return play_off.due(tables, meetings, settings, grouped=True)
+
+    def tables(
+        self, entrants: Entrants, meetings: Meetings, settings: Settings, weaker_side: int | None = None
+    ) -> list[Table]:
+        groups = members_of(entrants)
+        if not groups:
+            return [tie_breaks.standings("Entrants", entrants, [], ORDER)]
+        tables = []
+        for name, members in groups.items():
+            games = [m for m in play_off.without(meetings) if m.group == name]
+            table = self.table(name, members, games, settings, weaker_side)
+            tables.append(play_off.settled(table, members, meetings))
+        return tables
+
+    def table(
+        self, name: str, members: Entrants, games: Meetings, settings: Settings, weaker_side: int | None
+    ) -> Table:
+        """Return the standings of a group."""
+        system: str = settings.get(TABLE_SCORING.name, "")
+        worth = scoring.words(system, len(members) if system else 2)
+        return tie_breaks.standings(name, members, games, ORDER, weaker_side, worth)
+
+    def rounds(self, number: int, settings: Settings) -> int | None:
+        if settings["pace"] == "all":
+            return 1
+        if TABLE_SCORING.name in settings:
+            return number * int(settings[TABLE_GAMES.name])
+        size: int = min(number, settings.get(self.size, number))
+        return (size - 1 + size % 2) * int(settings["games_per_pair"])
+
+
+class RoundRobin(GroupPlay):
     """Pools in which everybody meets everybody."""
 
     id = "round-robin"
     name = "Round robin"
     summary = "Everybody meets everybody of their pool, with both sides."
     any_seats = True
+    size = "pool_size"
     fields: ClassVar[tuple[OptionField, ...]] = (
         OptionField(
             "pool_size",
@@ -211,13 +255,8 @@ class RoundRobin(Format):
         LEAVERS,
         lateness.POOL_LATE,
         play_off.FIRST_TIE,
-        TABLE_SCORING,
     )
-    #: Settings that games of two do not have, and those that only they have: a table is a whole pool.
     at_tables: ClassVar[tuple[OptionField, ...]] = (TABLE_GAMES, PACE, TABLE_SCORING)
-
-    def offered(self, seats: int) -> tuple[OptionField, ...]:
-        return self.at_tables if seats > 2 else tuple(f for f in self.fields if f is not TABLE_SCORING)
 
     def check(self, settings: Settings) -> None:
         if lateness.is_taken(settings) and settings["pace"] != "all":
@@ -225,9 +264,7 @@ class RoundRobin(Format):
                 "late_entry", "Round by round nobody can come late: the rounds are laid out at the beginning."
             )
 
-    def why_not_late(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
-    ) -> str:
+    def why_not_late(self, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw) -> str:
         if not lateness.is_taken(settings):
             return super().why_not_late(entrants, meetings, settings, draw)
         if 2 * sum(m.is_decided for m in meetings) > len(meetings):
@@ -235,12 +272,7 @@ class RoundRobin(Format):
         return "" if _with_room(entrants, settings) else "All pools are full."
 
     def arrive(
-        self,
-        newcomer: int,
-        entrants: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        draw: Draw,
+        self, newcomer: int, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw
     ) -> Arrival:
         """Let somebody into the smallest pool; everybody there plays against them, sides in turn."""
         name, members = _with_room(entrants, settings)[0]
@@ -255,12 +287,10 @@ class RoundRobin(Format):
         ]
         return Arrival(name, place, tuple(without_leavers(games, entrants, settings["leavers"])))
 
-    def prepare(
-        self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
-    ) -> dict[int, tuple[str, int]]:
+    def prepare(self, entrants: Entrants, settings: Settings, draw: Draw) -> Places:
         """Draw the pools. Titles for three or more fill whole tables; who is left over plays elsewhere."""
-        ordered = sorted((e for e in entrants if e.active), key=lambda e: e.seed)
-        size = draw.seats if draw.seats > 2 else settings["pool_size"]
+        ordered = by_seed(entrants)
+        size = draw.seats if draw.seats > 2 else settings[self.size]
         if draw.seats > 2:
             ordered = ordered[: len(ordered) // size * size]
         return {
@@ -268,52 +298,6 @@ class RoundRobin(Format):
             for number, pool in enumerate(pools(ordered, size, draw.blocked, draw.apart) if ordered else [])
             for place, entrant in enumerate(pool, start=1)
         }
-
-    def pair(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
-    ) -> list[Meeting]:
-        plan: dict[int, list[Meeting]] = {}
-        for name, members in members_of(entrants).items():
-            ids = [e.id for e in members]
-            if draw.seats > 2:
-                rows = tables_of_all(ids, len(ids) * settings["games_per_pair"], name)
-            else:
-                rows = schedule(ids, settings["games_per_pair"], name, 1, draw.blocked)
-            for row in rows:
-                plan.setdefault(row[0].round, []).extend(row)
-        rounds = [plan[number] for number in sorted(plan)]
-        following = next_round(rounds, entrants, meetings, settings)
-        if following or draw.seats > 2 or not meetings:
-            return following
-        return play_off.due(self.tables(entrants, meetings, settings), meetings, settings, grouped=True)
-
-    def tables(
-        self,
-        entrants: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        weaker_side: int | None = None,
-    ) -> list[Table]:
-        groups = members_of(entrants)
-        if not groups:
-            return [tie_breaks.standings("Entrants", entrants, [], ORDER)]
-        system: str = settings.get(TABLE_SCORING.name, "")
-        tables = []
-        for name, members in groups.items():
-            games = [m for m in play_off.without(meetings) if m.group == name]
-            worth = scoring.words(system, len(members) if system else 2)
-            table = tie_breaks.standings(name, members, games, ORDER, weaker_side, worth)
-            tables.append(play_off.settled(table, members, meetings))
-        return tables
-
-    def rounds(self, number: int, settings: Settings) -> int | None:
-        if settings["pace"] == "all":
-            return 1
-        at_table = table_rounds(number, settings)
-        if at_table is not None:
-            return at_table
-        size: int = min(number, settings["pool_size"])
-        return (size - 1 + size % 2) * int(settings["games_per_pair"])
 
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
         if seats > 2:

@@ -7,21 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace as with_values
 
-from leagues.formats import play_off, scoring, tie_breaks
-from leagues.formats.base import (
-    Draw,
-    Entrant,
-    Format,
-    Meeting,
-    SettingError,
-    Settings,
-    Table,
-    tally,
-)
+from leagues.formats import play_off, tie_breaks
+from leagues.formats.base import Draw, Entrants, Meetings, Places, SettingError, Settings, Table, tally
 from leagues.formats.round_robin import (
     GAMES_PER_PAIR,
     LEAVERS,
@@ -29,13 +20,9 @@ from leagues.formats.round_robin import (
     PACE,
     TABLE_GAMES,
     TABLE_SCORING,
-    members_of,
-    next_round,
+    GroupPlay,
     round_robin_words,
-    schedule,
-    table_rounds,
     table_words,
-    tables_of_all,
 )
 from rules import OptionField
 
@@ -65,13 +52,16 @@ def tier_name(tier: int) -> str:
     return f"Tier {tier}"
 
 
-class Season(Format):
+class Season(GroupPlay):
     """A season of a league."""
 
     id = "season"
     name = "League season"
     summary = "Tiers in which everybody meets everybody, then the best go up and the last go down."
+    closed = "The registration is closed: its tiers are full until the next season."
     any_seats = True
+    size = "tier_size"
+    played_off = 1
     fields = (
         OptionField(
             "tier_size",
@@ -102,17 +92,13 @@ class Season(Format):
         LEAVERS,
         play_off.FIRST_TIE,
     )
-    #: Settings of games of three or more: a tier is a table.
-    at_tables: ClassVar[tuple[OptionField, ...]] = (
+    at_tables = (
         TABLE_GAMES,
         with_values(PROMOTED, default=1),
         with_values(RELEGATED, default=1),
         PACE,
         TABLE_SCORING,
     )
-
-    def offered(self, seats: int) -> tuple[OptionField, ...]:
-        return self.at_tables if seats > 2 else self.fields
 
     def normalise(self, raw: Mapping[str, Any], seats: int = 2) -> dict[str, Any]:
         settings = super().normalise(raw, seats)
@@ -124,14 +110,7 @@ class Season(Format):
         if settings.get("second_threshold", 0) < settings.get("first_threshold", 0):
             raise SettingError("second_threshold", "The whole share cannot come before half of it.")
 
-    def why_not_late(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
-    ) -> str:
-        return "The registration is closed: its tiers are full until the next season."
-
-    def prepare(
-        self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
-    ) -> dict[int, tuple[str, int]]:
+    def prepare(self, entrants: Entrants, settings: Settings, draw: Draw) -> Places:
         """Place everybody: by the tier that they bring along, then by seed; tiers stay equally full.
 
         Titles for three or more fill whole tables; the last, who are left over, play elsewhere.
@@ -144,53 +123,10 @@ class Season(Format):
             size = settings["tier_size"]
             count = max(1, min(settings["most_tiers"], round(len(ordered) / size)))
         places = {}
-        start = 0
-        for tier in range(1, count + 1):
-            length = size if tier < count else len(ordered) - start
-            for place, entrant in enumerate(ordered[start : start + length], start=1):
-                places[entrant.id] = (tier_name(tier), place)
-            start += length
+        for number, entrant in enumerate(ordered):
+            tier = min(number // size, count - 1)
+            places[entrant.id] = (tier_name(tier + 1), number - tier * size + 1)
         return places
-
-    def pair(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
-    ) -> list[Meeting]:
-        plan: dict[int, list[Meeting]] = {}
-        for name, members in members_of(entrants).items():
-            ids, games = [e.id for e in members], settings["games_per_pair"]
-            if draw.seats > 2:
-                rows = tables_of_all(ids, len(ids) * games, name)
-            else:
-                rows = schedule(ids, games, name, 1, draw.blocked)
-            for row in rows:
-                plan.setdefault(row[0].round, []).extend(row)
-        following = next_round([plan[number] for number in sorted(plan)], entrants, meetings, settings)
-        if following or draw.seats > 2 or not meetings:
-            return following
-        return play_off.due(self.tables(entrants, meetings, settings)[:1], meetings, settings, grouped=True)
-
-    def tables(
-        self,
-        entrants: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        weaker_side: int | None = None,
-    ) -> list[Table]:
-        groups = members_of(entrants)
-        if not groups:
-            return [tie_breaks.standings("Entrants", entrants, [], ORDER)]
-        tables = []
-        for name, members in groups.items():
-            games = [m for m in play_off.without(meetings) if m.group == name]
-            if TABLE_SCORING.name in settings:
-                worth = scoring.words(settings[TABLE_SCORING.name], len(members))
-                table = tie_breaks.standings(name, members, games, ORDER, weaker_side, worth)
-            elif settings["scoring"] == "classic":
-                table = tie_breaks.standings(name, members, games, ORDER, weaker_side)
-            else:
-                table = self._community(name, members, games, settings, weaker_side)
-            tables.append(play_off.settled(table, members, meetings))
-        return tables
 
     def next_tiers(self, tables: Sequence[Table], settings: Settings) -> dict[int, int]:
         return next_tiers(tables, settings["promoted"], settings["relegated"])
@@ -199,24 +135,21 @@ class Season(Format):
         """Return who has won the highest tier."""
         return super().champions(tables[:1])
 
-    def _community(
-        self,
-        name: str,
-        members: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        weaker_side: int | None,
+    def table(
+        self, name: str, members: Entrants, games: Meetings, settings: Settings, weaker_side: int | None
     ) -> Table:
+        if settings.get("scoring", "classic") == "classic":
+            return super().table(name, members, games, settings, weaker_side)
         first, second = settings["first_threshold"], settings["second_threshold"]
         due = settings["games_per_pair"] * (len(members) - 1)
-        played = tally(members, [m for m in meetings if m.played])
+        played = tally(members, [m for m in games if m.played])
         points = {}
         for entrant, own in played.items():
             missing = max(0, due - own.played)
             won = own.won + own.drawn / 2
             points[entrant] = round(community_points(won, own.played, missing, first, second), 9)
         table = tie_breaks.standings(
-            name, members, meetings, ORDER, weaker_side, points=points, counts=played, settings=settings
+            name, members, games, ORDER, weaker_side, points=points, counts=played, settings=settings
         )
         explained = (
             "Points: the games won, a tenth for every game played, and a share of the games that could not be "
@@ -225,15 +158,6 @@ class Season(Format):
             "In the tie-breaks, as in the cells, a game won counts 1, a drawn one ½.",
         )
         return replace(table, explained=explained)
-
-    def rounds(self, number: int, settings: Settings) -> int | None:
-        if settings["pace"] == "all":
-            return 1
-        at_table = table_rounds(number, settings)
-        if at_table is not None:
-            return at_table
-        size: int = min(number, settings["tier_size"])
-        return (size - 1 + size % 2) * int(settings["games_per_pair"])
 
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
         moves = "Nobody goes up or down."

@@ -13,7 +13,18 @@ from math import ceil, log2
 from typing import ClassVar
 
 from leagues.formats import lateness, play_off, tie_breaks
-from leagues.formats.base import WIN, Arrival, Draw, Entrant, Format, Meeting, Pair, Settings, Table
+from leagues.formats.base import (
+    WIN,
+    Arrival,
+    Draw,
+    Entrants,
+    Format,
+    Meeting,
+    Meetings,
+    Pair,
+    Settings,
+    Table,
+)
 from leagues.formats.swiss_cost import (
     BOTH_SIDES,
     BYE,
@@ -170,7 +181,14 @@ def _candidates(i: int, fold: list[int], number: int, wide: int) -> list[int]:
     return sorted({*near, *folded})
 
 
-def _resting(entrants: Sequence[Entrant], number: int, settings: Settings) -> list[int]:
+def rounds_words(settings: Settings) -> str:
+    """Return how many rounds a Swiss has."""
+    return (
+        f"{settings['rounds']} rounds" if settings["rounds"] else "As many rounds as a knock-out would need"
+    )
+
+
+def _resting(entrants: Entrants, number: int, settings: Settings) -> list[int]:
     """Return who asked not to play in a round, the best seeds first; nobody where there are no byes on request."""
     if not lateness.most_byes(settings):
         return []
@@ -231,9 +249,7 @@ class Swiss(Format):
         play_off.FIRST_TIE,
     )
 
-    def pair(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
-    ) -> list[Meeting]:
+    def pair(self, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw) -> list[Meeting]:
         number = max((m.round for m in meetings), default=0) + 1
         if number > self.length(entrants, meetings, settings):
             tables = self.tables(entrants, meetings, settings)
@@ -274,11 +290,7 @@ class Swiss(Format):
         return result
 
     def tables(
-        self,
-        entrants: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        weaker_side: int | None = None,
+        self, entrants: Entrants, meetings: Meetings, settings: Settings, weaker_side: int | None = None
     ) -> list[Table]:
         games = play_off.without(meetings)
         table = tie_breaks.standings("Standings", entrants, games, ORDER, weaker_side, settings=settings)
@@ -286,14 +298,12 @@ class Swiss(Format):
         byes = "A bye counts as a win." + lateness.bracket_words(settings)
         return [replace(table, explained=(*table.explained, byes))]
 
-    def length(self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings) -> int:
+    def length(self, entrants: Entrants, meetings: Meetings, settings: Settings) -> int:
         """Return how many rounds there are, but for a play-off: who comes late makes it no longer."""
         late = lateness.latecomers(meetings)
         return self.rounds(sum(entrant.id not in late for entrant in entrants), settings) or 0
 
-    def why_not_late(
-        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
-    ) -> str:
+    def why_not_late(self, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw) -> str:
         if not lateness.is_taken(settings):
             return super().why_not_late(entrants, meetings, settings, draw)
         paired = max((m.round for m in meetings), default=0)
@@ -302,12 +312,7 @@ class Swiss(Format):
         return ""
 
     def arrive(
-        self,
-        newcomer: int,
-        entrants: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        draw: Draw,
+        self, newcomer: int, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw
     ) -> Arrival:
         """Let somebody in at the last place; every round that was paired without them counts as the settings say."""
         place = max((e.place for e in entrants), default=0) + 1
@@ -323,13 +328,8 @@ class Swiss(Format):
         return int(settings["rounds"]) or max(1, ceil(log2(max(2, number))))
 
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
-        rounds = (
-            f"{settings['rounds']} rounds"
-            if settings["rounds"]
-            else "As many rounds as a knock-out would need"
-        )
         return [
-            f"{rounds}. Nobody meets anybody twice while that can be avoided.",
+            f"{rounds_words(settings)}. Nobody meets anybody twice while that can be avoided.",
             *self._pairing_words(settings),
             "If the number is odd, one of the last, who has not had it before, gets a bye, which counts as a win.",
             *lateness.swiss_words(settings),

@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 from msgspec.structs import replace as with_values
 
 from leagues.formats import tie_breaks
-from leagues.formats.base import WIN, Draw, Entrant, Meeting, Pair, Settings, Table
-from leagues.formats.round_robin import GAMES_PER_PAIR, PACE, RoundRobin, begin_words
-from leagues.formats.swiss import Swiss
+from leagues.formats.base import WIN, Entrants, Meeting, Meetings, Pair, Settings, Table
+from leagues.formats.round_robin import GAMES_PER_PAIR, PACE, GroupPlay, begin_words
+from leagues.formats.swiss import Swiss, rounds_words
 from leagues.formats.swiss_cost import POINTS, SIDES
 from rules import OptionField
 
@@ -91,7 +91,7 @@ def _game(match: Meeting, sides: tuple[int, ...], groups: Groups, missing: Seque
     return Meeting(match.round, sides, match.group, match.slot, points, winners, played=False)
 
 
-def scored(match: Meeting, games: Sequence[Meeting], team_of: Mapping[int, int]) -> Meeting:
+def scored(match: Meeting, games: Meetings, team_of: Mapping[int, int]) -> Meeting:
     """Return a match with what its games have brought so far: board points, and match points when all are decided.
 
     Args:
@@ -152,16 +152,16 @@ WORTH = (
 )
 
 
-def _table(
-    name: str, teams: Sequence[Entrant], matches: Sequence[Meeting], order: Sequence[str], settings: Settings
-) -> Table:
+def _table(name: str, teams: Entrants, matches: Meetings, order: Sequence[str], settings: Settings) -> Table:
     return tie_breaks.standings(name, teams, matches, order, worth=WORTH, settings=settings)
 
 
-class TeamRoundRobin(RoundRobin):
+class TeamRoundRobin(GroupPlay):
     """One group in which every team meets every other."""
 
+    id = "round-robin"
     name = "Round robin of teams"
+    group = GROUP
     summary = "Every team meets every other, board against board."
     any_seats = True
     fields: ClassVar[tuple[OptionField, ...]] = (
@@ -184,26 +184,10 @@ class TeamRoundRobin(RoundRobin):
     def normalise(self, raw: Mapping[str, Any], seats: int = 2) -> dict[str, Any]:
         return super().normalise(raw, seats) | {"leavers": "walkover"}
 
-    def prepare(
-        self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
-    ) -> dict[int, tuple[str, int]]:
-        """Put all teams into one group, by seed."""
-        ordered = sorted((e for e in entrants if e.active), key=lambda e: e.seed)
-        return {e.id: (GROUP, place) for place, e in enumerate(ordered, start=1)}
-
     def tables(
-        self,
-        entrants: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        weaker_side: int | None = None,
+        self, entrants: Entrants, meetings: Meetings, settings: Settings, weaker_side: int | None = None
     ) -> list[Table]:
         return [_table(GROUP, entrants, meetings, self.order, settings)]
-
-    def rounds(self, number: int, settings: Settings) -> int | None:
-        if settings["pace"] == "all":
-            return 1
-        return int((number - 1 + number % 2) * settings["games_per_pair"])
 
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
         number = settings["games_per_pair"]
@@ -243,20 +227,12 @@ class TeamSwiss(Swiss):
     order: ClassVar[tuple[str, ...]] = ("boards", "direct", "buchholz", "sonneborn-berger")
 
     def tables(
-        self,
-        entrants: Sequence[Entrant],
-        meetings: Sequence[Meeting],
-        settings: Settings,
-        weaker_side: int | None = None,
+        self, entrants: Entrants, meetings: Meetings, settings: Settings, weaker_side: int | None = None
     ) -> list[Table]:
         return [_table("Standings", entrants, meetings, self.order, settings)]
 
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
-        rounds = (
-            f"{settings['rounds']} rounds"
-            if settings["rounds"]
-            else "As many rounds as a knock-out would need"
-        )
+        rounds = rounds_words(settings)
         how = (
             "two matches against the same team, sides swapped in the second"
             if settings["games_per_round"] == "2"

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from math import fsum
 
-from leagues.formats.base import LEVEL, WIN, Entrant, Line, Meeting, Settings, Table, Tally, ranked, tally
+from leagues.formats.base import (
+    LEVEL,
+    WIN,
+    Entrants,
+    Line,
+    Meeting,
+    Meetings,
+    Settings,
+    Table,
+    Tally,
+    line_of,
+    ranked,
+    tally,
+)
 
 NAMES = {
     "boards": "Board points",
@@ -68,34 +81,12 @@ def _direct(
     return {entrant: direct(entrant, tallies, level[key]) for entrant, key in alike.items()}
 
 
-def board_points(entrant: int, tallies: Mapping[int, Tally]) -> float:
-    """Return the board points of a team."""
-    return tallies[entrant].boards
-
-
-def wins(entrant: int, tallies: Mapping[int, Tally]) -> float:
-    """Return the number of games won."""
-    return float(tallies[entrant].won)
-
-
 def weaker_wins(entrant: int, meetings: Iterable[Meeting], weaker_side: int | None) -> float:
     """Return the games won with the weaker side; 0 where no side is the weaker one."""
     if weaker_side is None:
         return 0.0
-    return float(
-        sum(
-            1
-            for m in meetings
-            if m.points and not m.is_bye and m.sides[weaker_side] == entrant and m.points[weaker_side] >= WIN
-        )
-    )
-
-
-_BREAKS: dict[str, Callable[[int, Mapping[int, Tally]], float]] = {
-    "boards": board_points,
-    "sonneborn-berger": sonneborn_berger,
-    "wins": wins,
-}
+    played = [m for m in meetings if m.points and not m.is_bye and m.sides[weaker_side] == entrant]
+    return float(sum(m.points_of(entrant) >= WIN for m in played))
 
 
 def weaker_side_of(meetings: Iterable[Meeting]) -> int | None:
@@ -133,8 +124,8 @@ def with_ties(
 
 def standings(
     name: str,
-    entrants: Sequence[Entrant],
-    meetings: Sequence[Meeting],
+    entrants: Entrants,
+    meetings: Meetings,
     order: Sequence[str],
     weaker_side: int | None = None,
     worth: str = "A win counts 2, a draw 1.",
@@ -153,9 +144,6 @@ def standings(
     tallies = tally(entrants, meetings)
     points = points or {entrant: own.points for entrant, own in tallies.items()}
     counts = counts or tallies
-    won_weaker = (
-        {e.id: weaker_wins(e.id, meetings, weaker_side) for e in entrants} if "weaker-side" in order else {}
-    )
     settings = settings or {}
     is_first = settings.get(VERSION) == 1
     games = 1 if is_first else int(settings.get("games_per_round", 1))
@@ -165,23 +153,21 @@ def standings(
         if kind == "direct":
             values = _direct(tallies, keys, among_points=is_first)
         elif kind == "weaker-side":
-            values = won_weaker
+            values = {entrant: weaker_wins(entrant, meetings, weaker_side) for entrant in keys}
         elif kind == "buchholz":
             values = {entrant: buchholz(entrant, tallies, games) for entrant in keys}
+        elif kind == "sonneborn-berger":
+            values = {entrant: sonneborn_berger(entrant, tallies) for entrant in keys}
+        elif kind == "boards":
+            values = {entrant: own.boards for entrant, own in tallies.items()}
         else:
-            values = {entrant: _BREAKS[kind](entrant, tallies) for entrant in keys}
+            values = {entrant: float(own.won) for entrant, own in tallies.items()}
         keys = {entrant: (*key, values[entrant]) for entrant, key in keys.items()}
     rows = []
-    for entrant in sorted(entrants, key=lambda e: e.seed):
-
-        def make(rank: int, e: Entrant = entrant) -> Line:
-            t, (own, *breaks) = counts[e.id], keys[e.id]
-            note = "" if e.active else "left"
-            return Line(
-                e.id, rank, own, t.played, t.won, t.drawn, t.lost, tuple(breaks), note, byes=byes[e.id]
-            )
-
-        rows.append((entrant.id, keys[entrant.id], make))
+    for e in sorted(entrants, key=lambda e: e.seed):
+        own, *breaks = keys[e.id]
+        line = replace(line_of(e, counts[e.id]), points=own, breaks=tuple(breaks), byes=byes[e.id])
+        rows.append((keys[e.id], line))
     names = tuple(NAMES[kind] for kind in order)
     explained = (worth, *(EXPLAINED[kind] for kind in order))
     return Table(name, with_ties(ranked(rows), keys, names), names, explained)
