@@ -25,14 +25,36 @@ from games.models import Game
 from leagues.formats import FORMATS, TEAM_FORMATS
 from leagues.formats.teams import LEAST_BOARDS, MOST_BOARDS
 from leagues.models import Competition, PersonReport
-from leagues.presets import PRESETS, Preset
-from leagues.services.lifecycle.creation import BY_HAND, FIELDS, MOST_GAMES, MOST_RATING, Proposal
+from leagues.presets import Preset
+from leagues.services.lifecycle.creation import BY_HAND, FIELDS, NUMBERS, Proposal
 from leagues.services.records import facts
 from leagues.services.records.handicaps import is_offered
 
 SETTING_PREFIX = "setting-"
 
 RATING_HELP = "The mean of the sides, as the ranking shows it for OpenSkill. 0: any."
+
+
+def number(
+    label: str, most: int | None, help_text: str = "", *, least: int = 0, required: bool = True
+) -> forms.IntegerField:
+    """Return the field of a whole number."""
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, help_text=help_text, required=required
+    )
+
+
+def checked_number(
+    name: str, label: str, help_text: str = "", *, required: bool = True
+) -> forms.IntegerField:
+    """Return the field of a number of a competition, with the bounds by which it is checked."""
+    least, most, _ = NUMBERS[name]
+    return number(label, most, help_text, least=least, required=required)
+
+
+def switch(label: str, help_text: str = "", *, initial: bool | None = None) -> forms.BooleanField:
+    """Return the field of what is so, or is not."""
+    return forms.BooleanField(label=label, help_text=help_text, required=False, initial=initial)
 
 
 class NewForm(forms.Form):
@@ -49,66 +71,27 @@ class NewForm(forms.Form):
     description = forms.CharField(
         label="What it is about", max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
-    registration_days = forms.IntegerField(
-        label="Days of registration",
-        min_value=0,
-        max_value=365,
-        help_text="0: until you begin it, or until it is full.",
-    )
-    season_days = forms.IntegerField(
-        label="Days from now until the end",
-        min_value=0,
-        max_value=1000,
-        help_text="0: when the last game is over.",
-    )
-    most_entrants = forms.IntegerField(
-        label="Places", min_value=0, max_value=1000, help_text="0: as many as come."
-    )
+    registration_days = number("Days of registration", 365, "0: until you begin it, or until it is full.")
+    season_days = number("Days from now until the end", 1000, "0: when the last game is over.")
+    most_entrants = checked_number("most_entrants", "Places", "0: as many as come.")
     clock_preset = forms.ChoiceField(label="Clock")
-    least_entrants = forms.IntegerField(label="Entrants that are needed", min_value=2, max_value=1000)
-    starts_when_full = forms.BooleanField(label="Begin as soon as all places are taken", required=False)
-    least_rating = forms.IntegerField(
-        label="Lowest rating",
-        min_value=0,
-        max_value=MOST_RATING,
-        help_text=RATING_HELP,
-        initial=0,
+    least_entrants = checked_number("least_entrants", "Entrants that are needed")
+    starts_when_full = switch("Begin as soon as all places are taken")
+    least_rating = checked_number("least_rating", "Lowest rating", RATING_HELP, required=False)
+    most_rating = checked_number("most_rating", "Highest rating", "0: any.", required=False)
+    least_games = checked_number(
+        "least_games",
+        "Games that are asked for",
+        "Of this game, that counted for ratings. 0: none.",
         required=False,
     )
-    most_rating = forms.IntegerField(
-        label="Highest rating",
-        min_value=0,
-        max_value=MOST_RATING,
-        help_text="0: any.",
-        initial=0,
-        required=False,
-    )
-    least_games = forms.IntegerField(
-        label="Games that are asked for",
-        min_value=0,
-        max_value=MOST_GAMES,
-        help_text="Of this game, that counted for ratings. 0: none.",
-        initial=0,
-        required=False,
-    )
-    team_size = forms.IntegerField(
-        label="Players in a team",
-        min_value=LEAST_BOARDS,
-        max_value=MOST_BOARDS,
-        help_text="One for each board.",
-    )
-    by_invitation = forms.BooleanField(
-        label="Only people whom the directors invite", required=False, initial=False
-    )
-    round_days = forms.IntegerField(
-        label="Days of a round", min_value=0, max_value=365, help_text="0: no deadline but the clocks."
-    )
+    team_size = number("Players in a team", MOST_BOARDS, "One for each board.", least=LEAST_BOARDS)
+    by_invitation = switch("Only people whom the directors invite")
+    round_days = checked_number("round_days", "Days of a round", "0: no deadline but the clocks.")
     at_deadline = forms.ChoiceField(
         label="A game that is not finished in time", choices=Competition.AtDeadline.choices
     )
-    games_at_once = forms.IntegerField(
-        label="Games at a time", min_value=0, max_value=50, help_text="0: all that are paired."
-    )
+    games_at_once = checked_number("games_at_once", "Games at a time", "0: all that are paired.")
     handicap = forms.ChoiceField(
         label="Handicap",
         choices=Competition.Handicap.choices,
@@ -123,33 +106,20 @@ class NewForm(forms.Form):
     )
     spectators = forms.ChoiceField(label="Spectators", choices=Game.Spectators.choices, required=False)
     chat = forms.ChoiceField(label="Chat at the tables", choices=Game.Chat.choices, required=False)
-    rated = forms.BooleanField(label="Rated", required=False)
-    grace = forms.IntegerField(
-        label="Grace tokens",
-        min_value=0,
-        help_text="Zero on the clock then gives more time.",
+    rated = switch("Rated")
+    grace = number("Grace tokens", None, "Zero on the clock then gives more time.")
+    vacation = switch("Vacations stop the clocks", initial=True)
+    vacation_days = number("Days of vacation in all", 366, "0: all that somebody takes.")
+    weekend = switch("Clocks stand at weekends")
+    pauses = switch("Players may agree on a pause")
+    bots = switch(
+        "A bot may take a seat that was left",
+        "When nobody wanted it for long; the game is not rated then.",
     )
-    vacation = forms.BooleanField(label="Vacations stop the clocks", required=False, initial=True)
-    vacation_days = forms.IntegerField(
-        label="Days of vacation in all",
-        min_value=0,
-        max_value=366,
-        help_text="0: all that somebody takes.",
+    pairing_by_hand = switch(
+        "Directors may keep people apart, and pair by hand", "Each time with a reason that everybody reads."
     )
-    weekend = forms.BooleanField(label="Clocks stand at weekends", required=False)
-    pauses = forms.BooleanField(label="Players may agree on a pause", required=False)
-    bots = forms.BooleanField(
-        label="A bot may take a seat that was left",
-        required=False,
-        help_text="When nobody wanted it for long; the game is not rated then.",
-    )
-    pairing_by_hand = forms.BooleanField(
-        label="Directors may keep people apart, and pair by hand",
-        required=False,
-        initial=False,
-        help_text="Each time with a reason that everybody reads.",
-    )
-    renews = forms.BooleanField(label="The next one opens when this one ends", required=False)
+    renews = switch("The next one opens when this one ends")
 
     #: Who may enter.
     ENTRY = ("least_rating", "most_rating", "least_games", "by_invitation")
@@ -176,15 +146,12 @@ class NewForm(forms.Form):
             del self.fields["handicap"]
         if len(title.teams(self.chosen)) == 2:
             del self.fields["bots"]
-        offered = self.format.offered(len(title.seats(self.chosen)))
-        for option in offered:
+        for option in self.format.offered(len(title.seats(self.chosen))):
             name = SETTING_PREFIX + option.name
-            self.fields[name] = option_field(option)
+            field = self.fields[name] = option_field(option)
+            field.initial = preset.settings.get(option.name, option.default)
             # The page may have shown the settings of tables of another size: what it did not is as usual.
-            self.fields[name].required &= not self.is_bound or name in self.data
-        for field in offered:
-            if field.name in preset.settings:
-                self.fields[SETTING_PREFIX + field.name].initial = preset.settings[field.name]
+            field.required &= not self.is_bound or name in self.data
         model = {f.name: f for f in Competition._meta.get_fields() if f.name in self.fields}
         for name, field_ in model.items():
             self.fields[name].initial = preset.fields.get(name, getattr(field_, "default", None))
@@ -282,7 +249,6 @@ class NewForm(forms.Form):
             },
         }
         fields.update({name: cleaned[name] or 0 for name in ("least_rating", "most_rating", "least_games")})
-        fields["by_invitation"] = cleaned["by_invitation"]
         return Proposal(
             name=cleaned["name"],
             title=self.title.id,
@@ -355,8 +321,3 @@ def fact_filter(fact: rules.FactField) -> dict[str, forms.Field]:
         return {fact.name: forms.CharField(label=fact.label, max_length=40, required=False)}
     offered = [("", "All"), *choices.items()]
     return {fact.name: forms.ChoiceField(label=fact.label, choices=offered, required=False)}
-
-
-def preset_of(name: str) -> Preset | None:
-    """Return a preset by its id."""
-    return PRESETS.get(name)

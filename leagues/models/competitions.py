@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -107,7 +107,7 @@ class Competition(models.Model):
 
     class Meta:
         ordering = ("-created_at",)
-        indexes: ClassVar[list[models.Index]] = [
+        indexes = [
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="competition_due"),
             models.Index(fields=["status", "-created_at"], name="competition_status"),
         ]
@@ -135,9 +135,7 @@ class Invitation(models.Model):
 
     class Meta:
         ordering = ("competition_id", "pk")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["competition", "user"], name="invited_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["competition", "user"], name="invited_once")]
 
     def __str__(self) -> str:
         return f"{self.user_id} to {self.competition_id}"
@@ -167,9 +165,7 @@ class Team(models.Model):
 
     class Meta:
         ordering = ("competition_id", "seed", "pk")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint("competition", Lower("name"), name="team_called_once"),
-        ]
+        constraints = [models.UniqueConstraint("competition", Lower("name"), name="team_called_once")]
 
     def __str__(self) -> str:
         return self.name
@@ -184,9 +180,7 @@ class TeamInvitation(models.Model):
 
     class Meta:
         ordering = ("team_id", "pk")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["team", "user"], name="asked_into_team_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["team", "user"], name="asked_into_team_once")]
 
     def __str__(self) -> str:
         return f"{self.user_id} into {self.team_id}"
@@ -228,9 +222,7 @@ class Entrant(models.Model):
 
     class Meta:
         ordering = ("competition_id", "seed", "pk")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["competition", "user"], name="enters_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["competition", "user"], name="enters_once")]
 
     def __str__(self) -> str:
         return f"{self.user_id} in {self.competition_id}"
@@ -247,8 +239,8 @@ class Round(models.Model):
 
     class Meta:
         ordering = ("competition_id", "number")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["competition", "number"], name="one_round_of_each_number"),
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "number"], name="one_round_of_each_number")
         ]
 
     def __str__(self) -> str:
@@ -269,8 +261,8 @@ class Match(models.Model):
 
     class Meta:
         ordering = ("competition_id", "number")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["competition", "number"], name="one_match_of_each_number"),
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "number"], name="one_match_of_each_number")
         ]
 
     def __str__(self) -> str:
@@ -319,13 +311,11 @@ class Pairing(models.Model):
 
     class Meta:
         ordering = ("competition_id", "number")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
+        constraints = [
             models.UniqueConstraint(fields=["competition", "number"], name="one_pairing_of_each_number"),
             models.UniqueConstraint(fields=["competition", "seed_number"], name="one_game_of_each_seed"),
         ]
-        indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["competition", "state"], name="pairing_state"),
-        ]
+        indexes = [models.Index(fields=["competition", "state"], name="pairing_state")]
 
     def __str__(self) -> str:
         return f"{self.competition_id}/{self.number}"
@@ -350,9 +340,7 @@ class Place(models.Model):
 
     class Meta:
         ordering = ("pairing_id", "index")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["pairing", "index"], name="one_place_of_each_index"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["pairing", "index"], name="one_place_of_each_index")]
 
     def __str__(self) -> str:
         return f"{self.pairing_id}:{self.index}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.conf import settings
 from django.db import models
 
@@ -22,8 +20,8 @@ class KeptApart(models.Model):
 
     class Meta:
         ordering = ("competition_id", "pk")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["competition", "first", "second"], name="kept_apart_once"),
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "first", "second"], name="kept_apart_once")
         ]
 
     def __str__(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.conf import settings
 from django.db import models
 
@@ -50,9 +48,7 @@ class PersonReport(models.Model):
 
     class Meta:
         ordering = ("-created_at",)
-        indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["state", "created_at"], name="report_queue")
-        ]
+        indexes = [models.Index(fields=["state", "created_at"], name="report_queue")]
 
     def __str__(self) -> str:
         return f"{self.get_category_display()} ({self.state})"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -54,7 +52,7 @@ class ResultRecord(models.Model):
 
     class Meta:
         ordering = ("-finished_at", "-pk")
-        indexes: ClassVar[list[models.Index]] = [
+        indexes = [
             models.Index(fields=["title", "finished_at"], name="record_title"),
             models.Index(
                 fields=["title"],
@@ -87,8 +85,8 @@ class RecordSeat(models.Model):
 
     class Meta:
         ordering = ("record_id", "index")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["record", "seat"], name="one_record_seat_of_each_name"),
+        constraints = [
+            models.UniqueConstraint(fields=["record", "seat"], name="one_record_seat_of_each_name")
         ]
 
     def __str__(self) -> str:
@@ -134,8 +132,8 @@ class Rating(models.Model):
     last_at = models.DateTimeField()
 
     class Meta:
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["system", "title", "side", "user"], name="one_rating_each"),
+        constraints = [
+            models.UniqueConstraint(fields=["system", "title", "side", "user"], name="one_rating_each")
         ]
 
     def __str__(self) -> str:
@@ -158,12 +156,8 @@ class RatingStep(models.Model):
 
     class Meta:
         ordering = ("at", "pk")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["seat", "system"], name="one_step_for_each_seat"),
-        ]
-        indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["user", "system", "title"], name="rating_history"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["seat", "system"], name="one_step_for_each_seat")]
+        indexes = [models.Index(fields=["user", "system", "title"], name="rating_history")]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.before:.0f} → {self.value:.0f}"

@@ -245,6 +245,19 @@ FIELDS: Mapping[str, Any] = {
 }
 
 
+#: The numbers among them, from the least to the most, and what they are.
+NUMBERS: Mapping[str, tuple[int, int, str]] = {
+    "least_entrants": (2, MOST_ENTRANTS, "The smallest number of entrants"),
+    "most_entrants": (0, MOST_ENTRANTS, "The largest number of entrants"),
+    "round_days": (0, 365, "The days of a round"),
+    "games_at_once": (0, 50, "The games at a time"),
+    "least_rating": (0, MOST_RATING, "The lowest rating"),
+    "most_rating": (0, MOST_RATING, "The highest rating"),
+    "least_games": (0, MOST_GAMES, "The games that are asked for"),
+    "team_size": (0, MOST_BOARDS, "The players of a team"),
+}
+
+
 def _checked(fields: dict[str, Any], now: datetime, needed: int) -> dict[str, Any]:
     """Return the fields of a competition, checked. Raises Refused.
 
@@ -273,16 +286,7 @@ def _checked(fields: dict[str, Any], now: datetime, needed: int) -> dict[str, An
 
 def _check_numbers(fields: dict[str, Any], needed: int) -> None:
     """Raise Refused for a number out of its bounds; at least as many entrants as are needed are asked for."""
-    for name, least, most, what in (
-        ("least_entrants", 2, MOST_ENTRANTS, "The smallest number of entrants"),
-        ("most_entrants", 0, MOST_ENTRANTS, "The largest number of entrants"),
-        ("round_days", 0, 365, "The days of a round"),
-        ("games_at_once", 0, 50, "The games at a time"),
-        ("least_rating", 0, MOST_RATING, "The lowest rating"),
-        ("most_rating", 0, MOST_RATING, "The highest rating"),
-        ("least_games", 0, MOST_GAMES, "The games that are asked for"),
-        ("team_size", 0, MOST_BOARDS, "The players of a team"),
-    ):
+    for name, (least, most, what) in NUMBERS.items():
         value = fields.get(name, least)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise Refused("bad-option", f"{what} goes from {least} to {most}.", extra={"field": name})

@@ -8,38 +8,15 @@ from datetime import datetime, timedelta
 from games.play import event_seeds
 from leagues.models import Competition, Entrant, Invitation, KeptApart
 from leagues.services import audit
+from leagues.services.lifecycle import creation
 
 #: Days of registration of a season that follows another.
 REGISTRATION_DAYS = 14
 #: What follows an event has as that had it.
-KEPT = (
-    "description",
-    "title",
-    "options",
-    "format",
-    "settings",
-    "league",
-    "owner",
-    "least_entrants",
-    "most_entrants",
-    "starts_when_full",
-    "least_rating",
-    "most_rating",
-    "least_games",
-    "by_invitation",
-    "pairing_by_hand",
-    "team_size",
-    "clock_preset",
-    "terms",
-    "rated",
-    "spectators",
-    "chat",
-    "games_at_once",
-    "round_days",
-    "at_deadline",
-    "handicap",
-    "renews",
-)
+KEPT = {"title", "options", "format", "settings", "owner", "terms", *creation.FIELDS} - {
+    "registration_closes_at",
+    "ends_at",
+}
 
 
 def successor_name(name: str) -> str:
