@@ -16,6 +16,7 @@ from django.utils.dateparse import parse_date, parse_datetime
 from accounts.models import User
 from games.models import Game
 from games.refusals import Refused
+from leagues.services.display.shapes import value_at
 from leagues.services.queries import Moment, Row, Whole
 
 #: What a parameter is called in bodies, if not by its own name.
@@ -46,12 +47,8 @@ class Answer(msgspec.Struct, kw_only=True):
     @classmethod
     def of(cls, done: Done) -> Any:
         """Return what is answered to something done."""
-        found = {}
-        for name, path in cls.paths.items():
-            found[name] = done.result
-            for part in filter(None, path.split(".")):
-                found[name] = getattr(found[name], part, None)
-        return cls(**found)
+        paths = {name: [*filter(None, path.split("."))] for name, path in cls.paths.items()}
+        return cls(**{name: value_at(done.result, path) for name, path in paths.items()})
 
 
 def answer(name: str, **fields: tuple[Any, str]) -> type[Answer]:

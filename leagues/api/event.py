@@ -14,8 +14,9 @@ from leagues.services import directing
 from leagues.services.display import presentation
 from leagues.services.display.event_data import whole
 from leagues.services.display.presentation import pairing_data
+from leagues.services.display.shapes import data_of
 from leagues.services.entry import registration
-from leagues.services.queries import PLACES
+from leagues.services.queries import with_places
 from leagues.services.records import exports
 from leagues.services.rounds import standings
 
@@ -44,18 +45,10 @@ class Standings(View):
 class Pairings(View):
     """All pairings, or those of a round."""
 
-    @documented(
-        schemas.PairingPage,
-        operation_id="league_pairings",
-        parameters=[KEY, AFTER, ROUND],
-    )
+    @documented(schemas.PairingPage, operation_id="league_pairings", parameters=[KEY, AFTER, ROUND])
     def get(self, request: Request, key: str) -> Response:
         competition = registration.find(key)
-        rows = (
-            competition.pairings.select_related("game", "round", "match")
-            .prefetch_related(PLACES)
-            .order_by("number")
-        )
+        rows = with_places(competition.pairings.order_by("number"))
         wanted = ROUND.of(request)
         if wanted:
             rows = rows.filter(round__number=wanted)
@@ -81,22 +74,5 @@ class Audit(View):
         rows = competition.audit.select_related("actor", "about", "pairing")
         if not directing.is_director(competition, caller_of(request)):
             rows = rows.filter(public=True)
-        return self.tagged(
-            request,
-            {
-                "results": [
-                    {
-                        "number": row.pk,
-                        "at": row.at,
-                        "act": row.act,
-                        "subject": row.data.get("subject", ""),
-                        "text": row.text,
-                        "reason": row.reason,
-                        "by": row.actor.shown_name if row.actor else None,
-                        "about": row.about.shown_name if row.about else None,
-                        "pairing": row.pairing.number if row.pairing else None,
-                    }
-                    for row in rows[:500]
-                ]
-            },
-        )
+        found = [data_of(schemas.AuditEntry, row, subject=row.data.get("subject", "")) for row in rows[:500]]
+        return self.tagged(request, {"results": found})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -16,10 +17,12 @@ from leagues.acts.act import said_in
 from leagues.acts.answers import Event
 from leagues.api import schemas
 from leagues.api.common import AFTER, caller_of, page_of
-from leagues.formats import FORMATS, TEAM_FORMATS
+from leagues.formats import FORMATS, TEAM_FORMATS, Format
 from leagues.models import Competition
 from leagues.presets import PRESETS
-from leagues.services.display.event_data import brief, whole
+from leagues.services.display.event_data import Competition as Brief
+from leagues.services.display.event_data import whole
+from leagues.services.display.shapes import data_of
 from leagues.services.lifecycle import creation
 
 #: What a competition is made from; whatever is left out is as in the preset, or as usual.
@@ -57,7 +60,7 @@ class Leagues(View):
                 raise Refused("malformed", f"“{name}” cannot be read.", 400)
             if wanted:
                 rows = rows.filter(**{name: wanted[:40]})
-        return self.tagged(request, page_of(request, rows, brief))
+        return self.tagged(request, page_of(request, rows, partial(data_of, Brief)))
 
     @documented(
         Event,
@@ -80,6 +83,16 @@ class Leagues(View):
         return Response(whole(made, caller_of(request)), status=201)
 
 
+def _format_data(form: Format) -> dict[str, Any]:
+    teams = TEAM_FORMATS.get(form.id)
+    settings = {
+        "settings": form.offered(2),
+        "settings_of_tables": form.offered(3) if form.any_seats else (),
+        "settings_of_teams": teams.offered(2) if teams is not None else (),
+    }
+    return data_of(schemas.FormatData, form, **msgspec.to_builtins(settings))
+
+
 class Presets(View):
     """Ready-made competitions, and the formats with their settings."""
 
@@ -88,30 +101,7 @@ class Presets(View):
         return self.tagged(
             request,
             {
-                "presets": [
-                    {
-                        "id": p.id,
-                        "label": p.label,
-                        "words": p.words,
-                        "format": p.format,
-                        "settings": p.settings,
-                    }
-                    for p in PRESETS.values()
-                ],
-                "formats": [
-                    {
-                        "id": f.id,
-                        "name": f.name,
-                        "summary": f.summary,
-                        "settings": [msgspec.to_builtins(option) for option in f.offered(2)],
-                        "settings_of_tables": [msgspec.to_builtins(o) for o in f.offered(3)]
-                        if f.any_seats
-                        else [],
-                        "settings_of_teams": [msgspec.to_builtins(o) for o in TEAM_FORMATS[f.id].offered(2)]
-                        if f.id in TEAM_FORMATS
-                        else [],
-                    }
-                    for f in FORMATS.values()
-                ],
+                "presets": [data_of(schemas.PresetData, preset) for preset in PRESETS.values()],
+                "formats": [_format_data(form) for form in FORMATS.values()],
             },
         )

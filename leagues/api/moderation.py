@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,25 +15,21 @@ from leagues.api.acts import acting
 from leagues.models import PersonReport
 from leagues.services.conduct import moderation, verdicts
 from leagues.services.conduct.suspicions import Suspicion
+from leagues.services.display.shapes import data_of
 
 #: Reports and pairs in one answer.
 MOST = 100
 
 
-def suspicion_data(suspicion: Suspicion) -> schemas.SuspicionData:
+def suspicion_data(suspicion: Suspicion) -> dict[str, Any]:
     """Return what is noticed about two people; `private` signs are for moderators alone."""
     return {
         "players": [person.shown_name for person in suspicion.people],
         "weight": suspicion.weight,
-        "signs": [{"kind": s.kind, "words": s.words, "private": s.private} for s in suspicion.signs],
-        "said": [
-            {"player": row.user.shown_name, "answer": row.answer, "at": row.said_at}
-            for row in suspicion.said
-            if row.answer
-        ],
+        "signs": [data_of(schemas.SignData, sign) for sign in suspicion.signs],
+        "said": [data_of(schemas.SaidOfConnection, row) for row in suspicion.said if row.answer],
         "games": [
-            {"game": m.game, "at": m.at, "gave_up": m.gave_up, "counts": m.counts and not m.annulled}
-            for m in suspicion.met
+            data_of(schemas.MetIn, met, counts=met.counts and not met.annulled) for met in suspicion.met
         ],
     }
 
@@ -48,21 +44,8 @@ class Reports(View):
     def get(self, request: Request) -> Response:
         moderation.require_moderator(self.person(request))
         rows = PersonReport.objects.filter(state=PersonReport.State.OPEN).order_by("created_at")
-        found: list[schemas.OpenReport] = [
-            {
-                "id": row.pk,
-                "reporter": row.reporter.shown_name,
-                "about": row.about_name,
-                "quote": row.quote,
-                "line": row.line_id,
-                "category": row.category,
-                "text": row.text,
-                "game": row.game.key if row.game else None,
-                "at": row.created_at,
-            }
-            for row in rows.select_related("reporter", "about", "game")[:MOST]
-        ]
-        return self.tagged(request, {"results": found})
+        found = rows.select_related("reporter", "about", "game")[:MOST]
+        return self.tagged(request, {"results": [data_of(schemas.OpenReport, row) for row in found]})
 
     post = acting(moderators.ANSWER, "answer_person_report")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import MAXYEAR
-from typing import ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
@@ -18,9 +19,10 @@ from games.refusals import Refused
 from leagues.acts import players
 from leagues.api import schemas
 from leagues.api.acts import acting
-from leagues.api.common import AFTER, PAGE
+from leagues.api.common import AFTER, page_of
 from leagues.ratings import SYSTEMS
 from leagues.services.conduct import verdicts
+from leagues.services.display.shapes import data_of
 from leagues.services.records import leaderboards, profiles, ratings
 
 YEAR = Number("year", MAXYEAR, "The leaderboard of a year; one of `years`")
@@ -46,59 +48,38 @@ class Ranking(View):
         if known is None or system not in SYSTEMS:
             raise Refused("no-such-title", "There is no such list.", 404)
         sides = ratings.sides_of(title)
-        after = AFTER.of(request)
         listed = leaderboards.years_of(title)
         year = YEAR.of(request)
         if year:
-            return self.tagged(request, _of_year(title, sides, system, year, listed, after))
+            if year not in listed:
+                raise Refused("no-such-year", "No game of that year counts in this list.", 404)
+            found = leaderboards.leaderboard(title, sides, system, year)
+            head = {"system": system, "years": listed, "year": year, "least_games": leaderboards.LEAST_GAMES}
+            page = page_of(request, found, lambda row: leaderboards.as_data(row, sides))
+            return self.tagged(request, {**head, **page})
         rows = ratings.ranking(title, sides, system)
-        results = [
-            {
-                "player": str(row["user"]),
-                "mean": round(row["mean"], 2),
-                "games": row["games"],
-                "games_of_year": row["recent"],
-                "active": row["active"],
-                "sides": [
-                    {
-                        "side": side,
-                        "rating": round(s.value, 2),
-                        "spread": round(s.spread, 2),
-                        "games": s.games,
-                        "provisional": s.is_provisional,
-                    }
-                    for side, s in zip(sides, row["sides"], strict=True)
-                ],
-            }
-            for row in rows[after : after + PAGE]
-        ]
-        more = after + PAGE if len(rows) > after + PAGE else None
-        return self.tagged(
-            request,
-            {
-                "system": system,
-                "years": listed,
-                "balance": profiles.balance(title),
-                "results": results,
-                "next": more,
-            },
-        )
+        head = {"system": system, "years": listed, "balance": profiles.balance(title)}
+        return self.tagged(request, {**head, **page_of(request, rows, partial(_rated, sides))})
 
 
-def _of_year(
-    title: str, sides: tuple[str, ...], system: str, year: int, listed: list[int], after: int
-) -> schemas.Leaderboard:
-    """Return the leaderboard of a year. Raises Refused for a year in which no game has counted."""
-    if year not in listed:
-        raise Refused("no-such-year", "No game of that year counts in this list.", 404)
-    rows = leaderboards.leaderboard(title, sides, system, year)
+def _rated(sides: tuple[str, ...], row: dict[str, Any]) -> schemas.RatedPlayer:
+    """Return somebody in a rating list."""
     return {
-        "system": system,
-        "years": listed,
-        "year": year,
-        "least_games": leaderboards.LEAST_GAMES,
-        "results": [leaderboards.as_data(row, sides) for row in rows[after : after + PAGE]],
-        "next": after + PAGE if len(rows) > after + PAGE else None,
+        "player": str(row["user"]),
+        "mean": round(row["mean"], 2),
+        "games": row["games"],
+        "games_of_year": row["recent"],
+        "active": row["active"],
+        "sides": [
+            {
+                "side": side,
+                "rating": round(s.value, 2),
+                "spread": round(s.spread, 2),
+                "games": s.games,
+                "provisional": s.is_provisional,
+            }
+            for side, s in zip(sides, row["sides"], strict=True)
+        ],
     }
 
 
@@ -113,12 +94,12 @@ class Player(View):
     def get(self, request: Request, username: str) -> Response:
         person = verdicts.find(username)
         now = timezone.now()
-        reliability, broken_off = reliability_of(person, now), broken_off_by(person, now)
+        broken_off = broken_off_by(person, now)
         return self.tagged(
             request,
             {
                 "player": person.shown_name,
-                "reliability": {"score": reliability.score, "word": reliability.word},
+                "reliability": data_of(schemas.Reliability, reliability_of(person, now)),
                 "broken_off": {"games": broken_off.games, "begun": broken_off.begun},
                 "ratings": [
                     {
@@ -136,10 +117,7 @@ class Player(View):
                     }
                     for row in profiles.ratings_of(person)
                 ],
-                "leagues": [
-                    {"key": e.competition.key, "name": e.competition.name, "state": e.state}
-                    for e in profiles.entries_of(person)
-                ],
+                "leagues": [data_of(schemas.OwnEvent, entry) for entry in profiles.entries_of(person)],
             },
         )
 

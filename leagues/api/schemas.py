@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
+from msgspec import Struct, field
 from rest_framework import serializers as s
 
 from games.api.schemas import BrokenOff
@@ -103,7 +104,7 @@ class CompetitionPage(TypedDict):
     next: int | None
 
 
-class PresetData(TypedDict):
+class PresetData(Struct):
     """A ready-made competition, with the settings of its format."""
 
     id: str
@@ -113,7 +114,7 @@ class PresetData(TypedDict):
     settings: Options
 
 
-class FormatData(TypedDict):
+class FormatData(Struct):
     """A format with its settings, and those that it has for tables of three or more, and for teams."""
 
     id: str
@@ -145,18 +146,18 @@ class PairingPage(TypedDict):
     next: int | None
 
 
-class AuditEntry(TypedDict):
+class AuditEntry(Struct):
     """What somebody did in an event, or the server (`by` is null then), and why."""
 
-    number: int
+    pk: int = field(name="number")
     at: Moment
     act: str
     subject: str
     text: str
     reason: str
-    by: str | None
-    about: str | None
-    pairing: int | None
+    actor__shown_name: str | None = field(name="by")
+    about__shown_name: str | None = field(name="about")
+    pairing__number: int | None = field(name="pairing")
 
 
 class AuditTrail(TypedDict):
@@ -210,7 +211,7 @@ class Leaderboard(TypedDict):
     next: int | None
 
 
-class Reliability(TypedDict):
+class Reliability(Struct):
     """How reliably somebody moves in time: a figure from 0 to 100, null where there is too little to go by."""
 
     score: float | None
@@ -236,11 +237,11 @@ class OwnRating(TypedDict):
     history: dict[str, list[list[Moment | float]]]
 
 
-class OwnEvent(TypedDict):
+class OwnEvent(Struct):
     """An event that a player is, or was, in."""
 
-    key: str
-    name: str
+    competition__key: str = field(name="key")
+    competition__name: str = field(name="name")
     state: Annotated[str, among(Entrant.State.values)]
 
 
@@ -254,18 +255,18 @@ class PublicProfile(TypedDict):
     leagues: list[OwnEvent]
 
 
-class OpenReport(TypedDict):
+class OpenReport(Struct):
     """A report about somebody, which waits for an answer."""
 
-    id: int
-    reporter: str
-    about: str
+    pk: int = field(name="id")
+    reporter__shown_name: str = field(name="reporter")
+    about_name: str = field(name="about")
     quote: str
-    line: int | None
+    line_id: int | None = field(name="line")
     category: Annotated[str, among(PersonReport.Category.values)]
     text: str
-    game: str | None
-    at: Moment
+    game__key: str | None = field(name="game")
+    created_at: Moment = field(name="at")
 
 
 class OpenReports(TypedDict):
@@ -274,7 +275,7 @@ class OpenReports(TypedDict):
     results: list[OpenReport]
 
 
-class SignData(TypedDict):
+class SignData(Struct):
     """A sign about two people; `private` ones are for moderators alone."""
 
     kind: str
@@ -282,15 +283,15 @@ class SignData(TypedDict):
     private: bool
 
 
-class SaidOfConnection(TypedDict):
+class SaidOfConnection(Struct):
     """What one of them has said of their connection."""
 
-    player: str
+    user__shown_name: str = field(name="player")
     answer: str
-    at: Moment | None
+    said_at: Moment | None = field(name="at")
 
 
-class MetIn(TypedDict):
+class MetIn(Struct):
     """A game that they have finished against each other."""
 
     game: str

@@ -14,6 +14,7 @@ from leagues import models
 from leagues.models import Entrant
 from leagues.services import directing
 from leagues.services.display import presentation, team_matches
+from leagues.services.display.shapes import data_of
 from leagues.services.entry import teams
 from leagues.services.entry.eligibility import why_not_enter
 from leagues.services.queries import Moment
@@ -56,7 +57,7 @@ class Terms(Competition, kw_only=True):
     chat: str
 
 
-class EntryTerms(TypedDict):
+class EntryTerms(msgspec.Struct):
     """Who may enter; 0: anybody."""
 
     least_rating: int
@@ -72,11 +73,11 @@ class HandPairing(TypedDict):
     players: list[str]
 
 
-class EntrantData(TypedDict):
+class EntrantData(msgspec.Struct):
     """Somebody in an event; `outcome` is known when it is over."""
 
-    id: int
-    player: str
+    pk: int = msgspec.field(name="id")
+    user__shown_name: str = msgspec.field(name="player")
     state: Annotated[str, among(Entrant.State.values)]
     seed: int
     group: str
@@ -85,7 +86,7 @@ class EntrantData(TypedDict):
     outcome: str
 
 
-class Seeds(TypedDict):
+class Seeds(msgspec.Struct):
     """The fingerprint of the seeds of an event's games, from the number `first` on."""
 
     root: str
@@ -128,23 +129,13 @@ class WholeCompetition(Terms, kw_only=True):
     you: You
 
 
-def brief(competition: models.Competition, shape: type[Competition] = Competition) -> dict[str, Any]:
-    """Return a competition as the list shows it."""
-    return {one.encode_name: getattr(competition, one.name) for one in msgspec.structs.fields(shape)}
-
-
 def whole(competition: models.Competition, user: User | None) -> dict[str, Any]:
     """Return a competition with its rules, entrants and standings."""
     view = standings.load(competition)
     own = next((row for row in view.rows.values() if user is not None and row.user_id == user.pk), None)
     return {
-        **brief(competition, Terms),
-        "entry": {
-            "least_rating": competition.least_rating,
-            "most_rating": competition.most_rating,
-            "least_games": competition.least_games,
-            "by_invitation": competition.by_invitation,
-        },
+        **data_of(Terms, competition),
+        "entry": data_of(EntryTerms, competition),
         "kept_apart": [
             [row.first.shown_name, row.second.shown_name]
             for row in competition.kept_apart.select_related("first", "second")
@@ -155,22 +146,10 @@ def whole(competition: models.Competition, user: User | None) -> dict[str, Any]:
         ],
         "rules": presentation.rules_words(competition),
         "directors": [person.shown_name for person in competition.directors.all()],
-        "entrants": [
-            {
-                "id": row.pk,
-                "player": row.user.shown_name,
-                "state": row.state,
-                "seed": row.seed,
-                "group": row.group,
-                "place": row.place,
-                "byes": row.byes,
-                "outcome": outcomes.in_brief(row),
-            }
-            for row in view.rows.values()
-        ],
+        "entrants": [data_of(EntrantData, row, outcome=outcomes.in_brief(row)) for row in view.rows.values()],
         "invited": _invited(competition, user),
         "champions": _champions(view),
-        "seeds": _seeds(competition),
+        "seeds": [data_of(Seeds, tree) for tree in seeds.trees(competition)],
         "teams": team_matches.teams_data(view),
         "matches": team_matches.matches_data(view),
         "standings": presentation.standings_data(competition, view),
@@ -182,14 +161,6 @@ def whole(competition: models.Competition, user: User | None) -> dict[str, Any]:
             **_of_teams(competition, user, own),
         },
     }
-
-
-def _seeds(competition: models.Competition) -> list[Seeds]:
-    """Return the fingerprints of an event's seeds, with the number of the first seed under each."""
-    return [
-        {"root": tree.root, "first": tree.first, "fixed_at": tree.fixed_at}
-        for tree in seeds.trees(competition)
-    ]
 
 
 def _champions(view: standings.Standing) -> list[str]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
+
+import msgspec
 
 from games.shapes import among
-from leagues.formats.base import Meeting, number_word, tally
+from leagues.formats.base import number_word, tally
 from leagues.models import Entrant, Pairing, Round, Team
 from leagues.services.display import point_scales
+from leagues.services.display.shapes import data_of
 from leagues.services.rounds import standings
 
 
@@ -115,12 +118,12 @@ class MemberData(Tally):
     state: Annotated[str, among(Entrant.State.values)]
 
 
-class TeamData(TypedDict):
+class TeamData(msgspec.Struct):
     """A team of an event; `place` is null while it is not known."""
 
-    id: int
+    pk: int = msgspec.field(name="id")
     name: str
-    captain: str
+    captain__shown_name: str = msgspec.field(name="captain")
     state: Annotated[str, among(Team.State.values)]
     seed: int
     members: list[MemberData]
@@ -128,68 +131,46 @@ class TeamData(TypedDict):
     champion: bool
 
 
-class MatchData(TypedDict):
+class MatchData(msgspec.Struct):
     """A match of two teams, by their numbers; who rests stands alone."""
 
-    number: int
+    order: int = msgspec.field(name="number")
     round: int
-    teams: list[int]
-    board_points: list[float]
-    match_points: list[float] | None
-    decided: bool
+    sides: list[int] = msgspec.field(name="teams")
+    boards: list[float] = msgspec.field(name="board_points")
+    points: list[float] | None = msgspec.field(name="match_points")
+    is_decided: bool = msgspec.field(name="decided")
 
 
-def teams_data(view: standings.Standing) -> list[TeamData]:
+def teams_data(view: standings.Standing) -> list[dict[str, Any]]:
     """Return the teams of an event as programs read them, with what each member has done."""
     rows = view.competition.teams.select_related("captain").prefetch_related("members__user")
     done = {score.entrant.pk: score for score in scores(view)}
     return [
-        {
-            "id": team.pk,
-            "name": team.name,
-            "captain": team.captain.shown_name,
-            "state": team.state,
-            "seed": team.seed,
-            "members": [
-                {
-                    "entrant": member.pk,
-                    "player": member.user.shown_name,
-                    "board": member.board,
-                    "state": member.state,
-                    **_done(done.get(member.pk)),
-                }
-                for member in members_of(team)
-            ],
-            "place": team.final_place or None,
-            "champion": team.champion,
-        }
+        data_of(
+            TeamData,
+            team,
+            members=[_member_data(member, done.get(member.pk)) for member in members_of(team)],
+            place=team.final_place or None,
+        )
         for team in rows.order_by("seed", "pk")
     ]
 
 
-def _done(score: Score | None) -> Tally:
-    if score is None:
-        return {"points": 0.0, "played": 0, "won": 0, "drawn": 0, "lost": 0}
+def _member_data(member: Entrant, score: Score | None) -> MemberData:
     return {
-        "points": round(score.points, 4),
-        "played": score.played,
-        "won": score.won,
-        "drawn": score.drawn,
-        "lost": score.lost,
+        "entrant": member.pk,
+        "player": member.user.shown_name,
+        "board": member.board,
+        "state": member.state,
+        "points": round(score.points, 4) if score else 0.0,
+        "played": score.played if score else 0,
+        "won": score.won if score else 0,
+        "drawn": score.drawn if score else 0,
+        "lost": score.lost if score else 0,
     }
 
 
-def matches_data(view: standings.Standing) -> list[MatchData]:
+def matches_data(view: standings.Standing) -> list[dict[str, Any]]:
     """Return the matches of an event of teams as programs read them; who rests stands alone."""
-    return [_data(match) for match in view.meetings] if view.competition.team_size else []
-
-
-def _data(match: Meeting) -> MatchData:
-    return {
-        "number": match.order,
-        "round": match.round,
-        "teams": list(match.sides),
-        "board_points": list(match.boards),
-        "match_points": list(match.points) if match.points is not None else None,
-        "decided": match.is_decided,
-    }
+    return [data_of(MatchData, match) for match in view.meetings] if view.competition.team_size else []
