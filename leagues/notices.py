@@ -19,19 +19,11 @@ from accounts.models import User
 from accounts.unlinked_text import unlinked
 from leagues.formats import lateness
 from leagues.models import AuditEntry, Competition, Pairing, PersonReport, TeamInvitation
+from leagues.services import messages
 from leagues.services.directing import correspondence
 from leagues.services.directing.letter_text import MOST_WORDS, first_words
 from leagues.services.display.presentation import PairingData, pairing_data, standings_data
-from leagues.services.messages import (
-    ANSWERING,
-    ASKING,
-    DECIDING,
-    INVITING,
-    LEAGUE,
-    LETTER,
-    MESSAGE,
-    WRITING,
-)
+from leagues.services.messages import LEAGUE, LETTER
 from leagues.services.queries import LIVE
 from leagues.services.rounds import outcomes
 from notifications import composers, kinds
@@ -131,10 +123,6 @@ def _finished(competition: Competition, delivery: Delivery) -> str:
     return f"{competition.name} is over. {meant}".strip()
 
 
-def _cancelled(competition: Competition, delivery: Delivery) -> str:
-    return f"{competition.name} has been called off."
-
-
 def _decide(competition: Competition, delivery: Delivery) -> str | None:
     pairing = Pairing.objects.filter(pk=delivery.subject.get("pairing")).first()
     if pairing is None or not pairing.needs_director:
@@ -144,7 +132,7 @@ def _decide(competition: Competition, delivery: Delivery) -> str | None:
 
 
 def _entry(competition: Competition | None, delivery: Delivery) -> str | None:
-    entry = AuditEntry.objects.filter(pk=delivery.subject.get("entry")).first()
+    entry = _entry_of(delivery)
     if entry is None:
         return None
     lead = f"{unlinked(competition.name)}: " if competition else ""
@@ -164,10 +152,7 @@ def _written(words: str) -> Callable[[Competition, Delivery], str | None]:
 
 
 def _entry_of(delivery: Delivery) -> AuditEntry | None:
-    found: AuditEntry | None = (
-        AuditEntry.objects.filter(pk=delivery.subject.get("entry")).select_related("actor").first()
-    )
-    return found
+    return AuditEntry.objects.filter(pk=delivery.subject.get("entry")).select_related("actor").first()
 
 
 #: Why an answer by mail was not passed on, by the code of the refusal.
@@ -189,12 +174,9 @@ def _unsent(competition: Competition, delivery: Delivery) -> str:
     return f"Your mail about {competition.name} was not passed on: {why}"
 
 
-def _result(competition: Competition, delivery: Delivery) -> str:
-    return f"A result in {competition.name}."
-
-
-def _standings(competition: Competition, delivery: Delivery) -> str:
-    return f"The standings of {competition.name}."
+def _always(words: str) -> Callable[[Competition, Delivery], str | None]:
+    """Return how it is told what is the same for everybody."""
+    return lambda competition, delivery: words.format(event=competition.name)
 
 
 WORDS: dict[str, Callable[[Competition, Delivery], str | None]] = {
@@ -205,15 +187,15 @@ WORDS: dict[str, Callable[[Competition, Delivery], str | None]] = {
     "bye": _bye,
     "deadline": _deadline,
     "finished": _finished,
-    "cancelled": _cancelled,
+    "cancelled": _always("{event} has been called off."),
     "decide": _decide,
     "act": _entry,
     "message": _written("writes to everybody in {event}"),
     "letter": _written("writes to the directors of {event}"),
     "answer": _written("answers your letter to the directors of {event}"),
     "unsent": _unsent,
-    "result": _result,
-    "standings": _standings,
+    "result": _always("A result in {event}."),
+    "standings": _always("The standings of {event}."),
 }
 
 
@@ -225,11 +207,7 @@ def compose(delivery: Delivery) -> Notice | None:
     competition = Competition.objects.filter(key=delivery.subject.get("competition")).first()
     if what == "moderation":
         lead = _entry(None, delivery)
-        return (
-            None
-            if lead is None
-            else _notice(lead, "A moderator's decision", settings.SITE_URL, {}, "moderation")
-        )
+        return _notice(lead, "A moderator's decision", settings.SITE_URL, {}, "moderation") if lead else None
     if competition is None:
         return None
     lead = WORDS[what](competition, delivery)
@@ -341,16 +319,16 @@ def result_data(competition: Competition, pairing_id: int) -> PairingData:
 _NEWS = {
     **of_each(("starting", "ending", "bye", "deadline", "finished", "cancelled", "decide"), CLOCK),
     **of_each(("result", "standings"), PLAY),
-    **of_each(("invited",), INVITING),
-    **of_each(("team",), ASKING),
-    **of_each(("act",), DECIDING, MESSAGE),
+    "invited": (messages.INVITING,),
+    "team": (messages.ASKING,),
+    "act": (messages.DECIDING, messages.MESSAGE),
     **of_each(("report", "moderation"), MODERATORS),
 }
 _LETTERS = {
-    **of_each(("message",), MESSAGE),
-    **of_each(("letter",), WRITING),
-    **of_each(("answer",), ANSWERING),
-    **of_each(("unsent",), OWN),
+    "message": (messages.MESSAGE,),
+    "letter": (messages.WRITING,),
+    "answer": (messages.ANSWERING,),
+    "unsent": (OWN,),
 }
 
 

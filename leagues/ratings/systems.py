@@ -33,6 +33,12 @@ class Standing:
         return self.games < PROVISIONAL_GAMES
 
 
+#: What is known of the seats of a game, each in the order of the seats.
+Standings = Sequence[Standing]
+Won = Sequence[bool]
+Numbers = Sequence[int]
+
+
 class System(ABC):
     """Base of every rating system."""
 
@@ -44,13 +50,7 @@ class System(ABC):
     def start(self) -> Standing:
         """Return the rating of somebody who has not played."""
 
-    def rate(
-        self,
-        before: Sequence[Standing],
-        won: Sequence[bool],
-        places: Sequence[int] = (),
-        teams: Sequence[int] = (),
-    ) -> list[Standing]:
+    def rate(self, before: Standings, won: Won, places: Numbers = (), teams: Numbers = ()) -> list[Standing]:
         """Return the ratings after a game, in the order of `before`.
 
         Args:
@@ -67,13 +67,7 @@ class System(ABC):
         ]
 
     @abstractmethod
-    def moved(
-        self,
-        before: Sequence[Standing],
-        won: Sequence[bool],
-        places: Sequence[int] = (),
-        teams: Sequence[int] = (),
-    ) -> list[Standing]:
+    def moved(self, before: Standings, won: Won, places: Numbers, teams: Numbers) -> list[Standing]:
         """Return the ratings with their new values; args as in `rate`."""
 
     @abstractmethod
@@ -109,13 +103,7 @@ class OpenSkill(System):
     def start(self) -> Standing:
         return Standing(1500.0, 350.0)
 
-    def moved(
-        self,
-        before: Sequence[Standing],
-        won: Sequence[bool],
-        places: Sequence[int] = (),
-        teams: Sequence[int] = (),
-    ) -> list[Standing]:
+    def moved(self, before: Standings, won: Won, places: Numbers, teams: Numbers) -> list[Standing]:
         sides = sides_of(teams or range(len(before)))
         if len(sides) < 2:
             return list(before)
@@ -182,13 +170,7 @@ class Community(System):
     def start(self) -> Standing:
         return Standing(500.0)
 
-    def moved(
-        self,
-        before: Sequence[Standing],
-        won: Sequence[bool],
-        places: Sequence[int] = (),
-        teams: Sequence[int] = (),
-    ) -> list[Standing]:
+    def moved(self, before: Standings, won: Won, places: Numbers, teams: Numbers) -> list[Standing]:
         if len(before) != 2 or won[0] == won[1]:
             return list(before)
         winner, loser = (0, 1) if won[0] else (1, 0)

@@ -5,6 +5,7 @@ The words are found when a notice goes out (leagues.notices).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -98,7 +99,7 @@ def tell_decision(person: User, name: str, entry: AuditEntry) -> None:
 
 def count_decision(competition: Competition, person: User, now: datetime | None) -> None:
     """Count a decision of an event's directors of which somebody is told. Raises Refused where those are too many."""
-    count_act(DECIDING, by=_event(competition), to=person, now=now)
+    count_act(DECIDING, by=event_party(competition), to=person, now=now)
 
 
 def count_players(pairing: Pairing, now: datetime) -> None:
@@ -109,20 +110,11 @@ def count_players(pairing: Pairing, now: datetime) -> None:
 
 def count_message(competition: Competition, now: datetime | None) -> None:
     """Count what the directors of a locked event tell everybody in it. Raises Refused where that is too often."""
-    count_act(MESSAGE, by=_event(competition), now=now)
+    count_act(MESSAGE, by=event_party(competition), now=now)
 
 
-def count_letter(competition: Competition, writer: User, now: datetime) -> None:
-    """Count a letter to the directors of a locked event. Raises Refused where those are too many."""
-    count_act(WRITING, by=writer, to=_event(competition), called="the directors", now=now)
-
-
-def count_answer(competition: Competition, person: User, now: datetime) -> None:
-    """Count an answer of the directors of a locked event. Raises Refused where those are too many."""
-    count_act(ANSWERING, by=_event(competition), to=person, now=now)
-
-
-def _event(competition: Competition) -> str:
+def event_party(competition: Competition) -> str:
+    """Return an event as one who writes, or is written to."""
     return f"event {competition.key}"
 
 
@@ -148,15 +140,11 @@ def tell_directors(competition: Competition, what: str, name: str, **more: Any) 
 
 def tell_hooks(competition: Competition, what: str, name: str, **more: Any) -> None:
     """Send results and standings to the directors' webhooks: for a community's own pages."""
-    for director in competition.directors.filter(
-        places__channel=webhook.NAME, places__enabled=True
-    ).distinct():
-        notify_webhooks(
-            LEAGUE,
-            user=director,
-            dedupe=f"league/{competition.key}/{name}/{director.pk}",
-            subject={"competition": competition.key, "what": what, **more},
-        )
+    hooked = competition.directors.filter(places__channel=webhook.NAME, places__enabled=True)
+    subject = {"competition": competition.key, "what": what, **more}
+    for director in hooked.distinct():
+        dedupe = f"league/{competition.key}/{name}/{director.pk}"
+        notify_webhooks(LEAGUE, user=director, dedupe=dedupe, subject=subject)
 
 
 def tell_byes(competition: Competition, made: Round) -> None:
@@ -175,14 +163,9 @@ def tell_deadline(pairing: Pairing, deadline: datetime) -> None:
     moment = int(deadline.timestamp())
     for place in pairing.places.all():
         if place.entrant.state == Entrant.State.ENTERED:
-            tell(
-                place.entrant.user,
-                pairing.competition,
-                "deadline",
-                f"deadline-{pairing.pk}-{moment}",
-                pairing=pairing.pk,
-                deadline=moment,
-            )
+            told = {"pairing": pairing.pk, "deadline": moment}
+            name = f"deadline-{pairing.pk}-{moment}"
+            tell(place.entrant.user, pairing.competition, "deadline", name, **told)
 
 
 def tell_players(pairing: Pairing, entry: AuditEntry) -> None:
@@ -193,19 +176,12 @@ def tell_players(pairing: Pairing, entry: AuditEntry) -> None:
 
 def tell_report_answer(report: PersonReport) -> None:
     """Tell the reporter what came of a report (MOD-9)."""
-    notify(
-        LEAGUE,
-        user=report.reporter,
-        dedupe=f"report/{report.pk}/answer",
-        subject={"what": "report", "report": report.pk},
-    )
+    subject = {"what": "report", "report": report.pk}
+    notify(LEAGUE, user=report.reporter, dedupe=f"report/{report.pk}/answer", subject=subject)
 
 
-def tell_moderation(user: User, entry: AuditEntry) -> None:
-    """Tell somebody what a moderator did about a game or an account of theirs."""
-    notify(
-        LEAGUE,
-        user=user,
-        dedupe=f"audit/{entry.pk}/{user.pk}",
-        subject={"what": "moderation", "entry": entry.pk},
-    )
+def tell_moderation(people: Iterable[User], entry: AuditEntry) -> None:
+    """Tell people what a moderator did about a game or an account of theirs."""
+    subject = {"what": "moderation", "entry": entry.pk}
+    for user in people:
+        notify(LEAGUE, user=user, dedupe=f"audit/{entry.pk}/{user.pk}", subject=subject)

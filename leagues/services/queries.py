@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from django.db.models import Count, Prefetch
+from django.db.models import Count, Prefetch, QuerySet
 from msgspec import Meta
 
 from accounts.models import User
@@ -32,6 +32,11 @@ PLACES = Prefetch(
 )
 
 
+def with_places(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
+    """Return pairings with everything that is shown of them."""
+    return pairings.select_related("game", "round", "match").prefetch_related(PLACES)
+
+
 def entered(competition: Competition) -> int:
     """Return how many are in that could begin: people, or teams that are complete."""
     rows = competition.entrants.filter(state=Entrant.State.ENTERED)
@@ -39,6 +44,12 @@ def entered(competition: Competition) -> int:
         return rows.count()
     sizes = rows.exclude(team=None).order_by().values("team").annotate(number=Count("pk"))
     return sizes.filter(number=competition.team_size).count()
+
+
+def refuse_over(competition: Competition) -> None:
+    """Raise Refused where nothing can happen in a competition any more."""
+    if competition.status not in LIVE:
+        raise Refused("event-over", "This event is over.", 409)
 
 
 def complete_words(number: int) -> str:
@@ -58,6 +69,11 @@ def person_called(username: str) -> User:
         shown = clean_text(username[:40], 40, "name")
         raise Refused("no-such-player", f"Nobody here is called “{shown}”.", 404, extra={"field": "username"})
     return person
+
+
+def players_of(game: Game) -> list[User]:
+    """Return the people at a table who have an account."""
+    return [seat.user for seat in game.seats.select_related("user") if seat.user is not None]
 
 
 def event_of_game(game: Game) -> str:

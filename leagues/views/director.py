@@ -23,7 +23,7 @@ from leagues.services.conduct import suspicions
 from leagues.services.directing import correspondence, directors, offers, pairs
 from leagues.services.display import presentation
 from leagues.services.entry import registration
-from leagues.services.queries import LIVE, PLACES
+from leagues.services.queries import LIVE, with_places
 from leagues.views.common import act_of, reader, refusal, refusing, way_back
 
 #: Games at risk that the page shows.
@@ -44,13 +44,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     now = timezone.now()
     user = cast(User, request.user)
     own_team = competition.entrants.filter(user=user).values_list("team", flat=True).first()
-    decided = (
-        competition.pairings.filter(state=Pairing.State.DONE)
-        .exclude(outcome=Pairing.Outcome.BYE)
-        .select_related("game", "round", "match")
-        .prefetch_related(PLACES)
-        .order_by("-done_at")[:FEW]
-    )
+    decided = competition.pairings.filter(state=Pairing.State.DONE).exclude(outcome=Pairing.Outcome.BYE)
     context = {
         "competition": competition,
         "title": rules.title(competition.title),
@@ -59,7 +53,9 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         ],
         "about_to_begin": presentation.about_to_begin(competition, competition.pairings.all()[:1]),
         "waiting": competition.pairings.filter(state=Pairing.State.WAITING).count(),
-        "decided": [game_row(competition, p, user, now) for p in decided],
+        "decided": [
+            game_row(competition, p, user, now) for p in with_places(decided.order_by("-done_at"))[:FEW]
+        ],
         "offers": offers.of_event(competition, now),
         "entrants": [
             {"entrant": entrant, "offers": offers.of_entrant(competition, entrant, user, own_team)}

@@ -55,7 +55,7 @@ def context_of(competition: Competition, user: User | None, table: int = 0) -> d
     pairings = presentation.pairings_of(competition)
     own = next((row for row in view.rows.values() if user is not None and row.user_id == user.pk), None)
     is_in = own is not None and own.state == Entrant.State.ENTERED
-    due = [p for p in pairings if is_in and own and _plays(p, own) and p.state != Pairing.State.DONE]
+    due = [p for p in pairings if is_in and overview.is_of(p, own) and p.state != Pairing.State.DONE]
     trees = seeds.trees(competition)
     matches = presentation.matches_of(view) if competition.format == "knock-out" and view.meetings else []
     listed = presentation.bracket_list(view, matches)
@@ -114,10 +114,6 @@ def _line_of(competition: Competition, own: Entrant | None) -> int | None:
     if own is None:
         return None
     return own.team_id if competition.team_size else own.pk
-
-
-def _plays(pairing: Pairing, entrant: Entrant) -> bool:
-    return any(place.entrant_id == entrant.pk for place in pairing.places.all())
 
 
 def rounds_of(pairings: list[Pairing]) -> list[dict[str, Any]]:

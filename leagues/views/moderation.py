@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
+from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -16,9 +17,10 @@ from games.models import Game
 from games.play.copies import steps_of
 from games.refusals import Refused
 from leagues.acts import moderators, registry
+from leagues.acts.act import Act
 from leagues.models import AuditEntry, PersonReport
 from leagues.services.conduct import chat_lines, copies, moderation, verdicts
-from leagues.views.common import act_of, reader, refusal, refusing
+from leagues.views.common import act_of, refusing
 
 BEGUN = (Game.Status.RUNNING, Game.Status.FINISHED)
 #: Pairs with signs that the page shows.
@@ -27,32 +29,26 @@ FEW_PAIRS = 20
 FEW_GAMES = 30
 
 
-def _refuse_others(request: HttpRequest) -> HttpResponse | None:
-    user = reader(request)
-    if user is None or not user.is_staff:
-        return refusal(request, Refused("not-a-moderator", "Only moderators may see that.", 403))
-    return None
-
-
 @never_cache
 @login_required
 @require_safe
+@refusing()
 def queue(request: HttpRequest) -> HttpResponse:
     """Open reports, signs about two people, a game to act on, and what was done lately."""
-    refused = _refuse_others(request)
-    if refused is not None:
-        return refused
+    user = cast(User, request.user)
+    if not user.is_staff:
+        raise Refused("not-a-moderator", "Only moderators may see that.", 403)
     reports = PersonReport.objects.select_related("reporter", "about", "game", "line")
     key = request.GET.get("game", "").strip().rstrip("/").rsplit("/", 1)[-1]
     game = Game.objects.filter(key=key).prefetch_related("seats__user").first() if key else None
     context = {
         "reports": reports.filter(state=PersonReport.State.OPEN).order_by("created_at"),
         "answered": reports.exclude(state=PersonReport.State.OPEN).order_by("-handled_at")[:20],
-        "suspicions": verdicts.open_suspicions(cast(User, request.user))[:FEW_PAIRS],
+        "suspicions": verdicts.open_suspicions(user)[:FEW_PAIRS],
         "game": game,
         "key": key,
         "steps": len(steps_of(game)) - 1 if game and game.status in BEGUN else None,
-        "why_not_again": copies.why_not_again(game, cast(User, request.user)) if game else "",
+        "why_not_again": copies.why_not_again(game, user) if game else "",
         "clock": moderation.clock_words(game) if game else "",
         "hidden_lines": chat_lines.hidden_lines(game) if game else [],
         "acts": AuditEntry.objects.filter(competition=None).select_related("actor", "about", "game")[:50],
@@ -60,24 +56,23 @@ def queue(request: HttpRequest) -> HttpResponse:
     return render(request, "leagues/moderation.html", context)
 
 
-@never_cache
-@login_required
-@post_only("moderation")
-@refusing()
-def answer(request: HttpRequest, number: int) -> HttpResponse:
-    """Close a report."""
-    act_of(request, moderators.ANSWER, report=number)
-    return redirect("moderation")
+def _acting(act: Act, page: str, *names: str) -> Callable[..., HttpResponse]:
+    """Return the view of an act of moderators, reached from a page, that leads back to their own."""
+
+    @never_cache
+    @login_required
+    @post_only(page, *names)
+    @refusing()
+    def view(request: HttpRequest, **at: Any) -> HttpResponse:
+        act_of(request, act, **at)
+        return redirect("moderation")
+
+    return view
 
 
-@never_cache
-@login_required
-@post_only("moderation")
-@refusing()
-def hide(request: HttpRequest, number: int) -> HttpResponse:
-    """Take a line of a chat out of sight, or show it again."""
-    act_of(request, moderators.HIDE, number=number)
-    return redirect("moderation")
+answer = _acting(moderators.ANSWER, "moderation")
+hide = _acting(moderators.HIDE, "moderation")
+judge = _acting(moderators.JUDGE, "suspicion", "first", "second")
 
 
 @never_cache
@@ -108,13 +103,3 @@ def pair(request: HttpRequest, first: str, second: str) -> HttpResponse:
         "history": verdicts.history(*people),
     }
     return render(request, "leagues/pair.html", context)
-
-
-@never_cache
-@login_required
-@post_only("suspicion", "first", "second")
-@refusing()
-def judge(request: HttpRequest, first: str, second: str) -> HttpResponse:
-    """Decide about two people."""
-    act_of(request, moderators.JUDGE, first=first, second=second)
-    return redirect("moderation")

@@ -65,21 +65,10 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 @never_cache
 @login_required
 @post_only("player", "username")
-def block(request: HttpRequest, username: str) -> HttpResponse:
-    """Block somebody, or take that back (MOD-10)."""
-    return _regard(request, username, "unblock" if request.POST.get("wanted") == "no" else "block")
-
-
-@never_cache
-@login_required
-@post_only("player", "username")
-def mute(request: HttpRequest, username: str) -> HttpResponse:
-    """Read nothing that somebody says in any chat, or take that back (MOD-10)."""
-    return _regard(request, username, "unmute" if request.POST.get("wanted") == "no" else "mute")
-
-
-def _regard(request: HttpRequest, username: str, name: str) -> HttpResponse:
+def regard(request: HttpRequest, username: str, act: str) -> HttpResponse:
+    """Block or mute somebody, or take that back (MOD-10)."""
     person = _person(username)
+    name = f"un{act}" if request.POST.get("wanted") == "no" else act
     act_of(request, registry.PLAYERS[name], username=person.username)
     return redirect("player", person.username)
 

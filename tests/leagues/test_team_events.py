@@ -60,7 +60,7 @@ def test_a_round_robin_of_teams_from_the_first_board_to_the_champion(world, elro
         "but for the game given up"
     )
     scores = team_matches.scores(standings.load(event))
-    assert [(s.entrant.board, s.team.name, s.points) for s in scores[:2]] == [
+    assert [(s.entrant.board, s.team.name, s.done.points) for s in scores[:2]] == [
         (1, "Team 1", 6.0),
         (1, "Team 2", 4.0),
     ]

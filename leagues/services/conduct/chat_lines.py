@@ -18,6 +18,7 @@ from games.play import access
 from games.refusals import Refused
 from leagues.models import AuditEntry
 from leagues.services import audit, messages
+from leagues.services.queries import players_of
 
 
 def line_at(key: str, channel: str, number: int) -> int | None:
@@ -65,7 +66,7 @@ def hide_line(
     line = found.filter(pk=number).first()
     if line is None:
         raise Refused("no-such-line", "There is no such line in the chat.", 404)
-    players = [seat.user for seat in line.game.seats.select_related("user") if seat.user is not None]
+    players = players_of(line.game)
     if user.pk == line.voice.user_id or user.pk in {player.pk for player in players}:
         raise Refused("own-game", "This is your own game: another moderator has to decide.", 403)
     if line.hidden == hidden:
@@ -95,8 +96,7 @@ def hide_line(
     told = {person.pk: person for person in players if at_the_table}
     if line.voice.user is not None and line.voice.user.is_active:
         told[line.voice.user.pk] = line.voice.user
-    for person in told.values():
-        messages.tell_moderation(person, entry)
+    messages.tell_moderation(told.values(), entry)
     return entry
 
 

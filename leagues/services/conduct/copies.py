@@ -13,18 +13,18 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.ledger import ledger as games_log
-from games.models import Game, Seat
+from games.models import Game
 from games.play import endings
 from games.play.copies import copy_game
 from games.refusals import Refused
-from leagues.models import Competition, Pairing, Place
+from leagues.models import Competition, Pairing
 from leagues.services import audit, messages
 from leagues.services.conduct.moderation import require_moderator
 from leagues.services.entry.registration import touch
 from leagues.services.lifecycle.adjudication import lock_pairing, why_it_stands
-from leagues.services.queries import Whole
+from leagues.services.queries import Whole, players_of
 from leagues.services.records.ratings import annul_record
-from leagues.services.rounds import ladder_order
+from leagues.services.rounds import ladder_order, pairings
 
 RUNNING = Competition.Status.RUNNING
 
@@ -60,19 +60,15 @@ def copy(
             _move_pairing(competition, pairing, made, now)
         _close(original, made, step, why)
     how = "Play goes on" if instead else "A copy is played"
-    words, data = (
-        f"{how} from step {step} in another game: {made.key}.",
-        {"copy": made.key, "step": step, "instead": instead},
-    )
+    words = f"{how} from step {step} in another game: {made.key}."
+    data = {"copy": made.key, "step": step, "instead": instead}
     goes_on = audit.write(
         "copied", words, pairing or original, actor=user, reason=why, data=data, at=now, game=original
     )
     words = f"Copied from game {original.key} as it stood after step {step}; it is not rated."
     data = {"original": original.key, "step": step, "instead": instead}
     audit.write("copy-of", words, made, actor=user, reason=why, data=data, at=now)
-    for seat in Seat.objects.filter(game=made, user__isnull=False).select_related("user"):
-        assert seat.user is not None
-        messages.tell_moderation(seat.user, goes_on)
+    messages.tell_moderation(players_of(made), goes_on)
     return made
 
 
@@ -84,21 +80,11 @@ def _pairing_of(key: str) -> tuple[Competition | None, Pairing | None]:
 
 def _move_pairing(competition: Competition, pairing: Pairing, made: Game, now: datetime) -> None:
     """Let a pairing wait for the copy's result, whatever it had before."""
-    refused = _why_it_stands(competition, pairing)
+    refused = _why_it_stands(pairing)
     if refused:
         raise Refused("not-running" if competition.status != RUNNING else "built-upon", refused, 409)
-    Place.objects.filter(pairing=pairing).update(
-        points=None, won=False, timed_out=False, by_leaving=False, seconds_used=0, handicap=0
-    )
-    pairing.game = made
-    pairing.state = Pairing.State.PLAYING
-    pairing.outcome = Pairing.Outcome.NONE
-    pairing.reason = ""
-    pairing.needs_director = False
-    pairing.done_at = None
-    pairing.save()
+    pairings.reopen(pairing, made)
     if competition.format == "ladder":
-        ladder_order.forget_result(pairing)
         ladder_order.rerun(competition)
     touch(competition, now)
 
@@ -108,14 +94,14 @@ def why_not_again(game: Game, user: User) -> str:
     if game.seats.filter(user=user).exists():
         return "This is your own game: another moderator has to decide."
     pairing = Pairing.objects.filter(game=game).select_related("competition", "round").first()
-    return _why_it_stands(pairing.competition, pairing) if pairing is not None else ""
+    return _why_it_stands(pairing) if pairing is not None else ""
 
 
-def _why_it_stands(competition: Competition, pairing: Pairing) -> str:
+def _why_it_stands(pairing: Pairing) -> str:
     """Return why the result of a pairing cannot be replaced by that of a copy, in a sentence; "" if it can."""
-    if competition.status != RUNNING:
+    if pairing.competition.status != RUNNING:
         return "This event does not run: its results stand."
-    why = why_it_stands(competition, pairing)
+    why = why_it_stands(pairing)
     if not why and pairing.state == Pairing.State.DONE and pairing.round.closed_at is not None:
         return "The next round was paired from this result: it stands."
     return why

@@ -22,12 +22,10 @@ from leagues.services import audit, messages
 from leagues.services.conduct import chat_lines
 from leagues.services.directing.rights import is_director
 from leagues.services.entry import registration
-from leagues.services.queries import Row, Whole
+from leagues.services.queries import Row, Whole, players_of
 
 #: Reports that one person may have open.
 MOST_OPEN = 5
-#: What is done to a running game, beside looking (`see`) and copying (`leagues.services.conduct.copies`).
-ACTS = ("void", "move-deadline", "fallback", "swap-seat")
 #: Lines of the story that a moderator who looks is shown.
 SHOWN_LINES = 40
 
@@ -160,7 +158,7 @@ def act_on_game(
         raise Refused("not-running", "This game does not run.", 409)
     if row.seats.filter(user=user).exists():
         raise Refused("own-game", "This is your own game: another moderator has to decide.", 403)
-    told = [s.user for s in row.seats.select_related("user") if s.user is not None]
+    told = players_of(row)
     if act == "void":
         endings.adjudicate(key, (), f"Ended by a moderator without a result: {why}")
         text = "The game was ended without a result."
@@ -179,8 +177,7 @@ def act_on_game(
             raise Refused("bad-option", "That cannot be done with a game.", extra={"field": "act"})
     data = {"seat": seat, "hours": hours}
     entry = audit.write(act, text, row, actor=user, reason=why, data=data, at=now)
-    for person in told:
-        messages.tell_moderation(person, entry)
+    messages.tell_moderation(told, entry)
     row.refresh_from_db(fields=["status"])
     return row
 
@@ -216,9 +213,7 @@ def see(user: User, key: str, seat: str, reason: str, now: datetime | None = Non
     shown["lines"] = positions.log_lines(viewer, play=play, limit=SHOWN_LINES, newest=True)[::-1]
     text = f"A moderator looked at the game as {play.title.seat_name(seat)} sees it."
     entry = audit.write("see", text, game, actor=user, reason=why, data={"seat": seat}, at=now)
-    for one in seats:
-        if one.user is not None:
-            messages.tell_moderation(one.user, entry)
+    messages.tell_moderation(players_of(game), entry)
     return cast(Seen, shown)
 
 

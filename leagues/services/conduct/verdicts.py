@@ -123,8 +123,7 @@ def judge(
     act = f"pair-{verdict}"
     entry = audit.write(act, text, None, actor=user, reason=why, data=data, public=False, at=now)
     if games:
-        for person in (first, second):
-            messages.tell_moderation(person, entry)
+        messages.tell_moderation((first, second), entry)
     return len(games)
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.ledger.limits import count_act
 from games.refusals import Refused
 from leagues.models import AuditEntry, Competition
 from leagues.services import audit, messages
@@ -48,7 +49,8 @@ def write(key: str, user: User, text: str, now: datetime | None = None, *, subje
         raise Refused("not-entered", "Only who has entered this event may write to its directors.", 403)
     letter = letter_text.needed(text, "letter")
     title = letter_text.subject_of(subject, letter)
-    messages.count_letter(competition, user, now)
+    event = messages.event_party(competition)
+    count_act(messages.WRITING, by=user, to=event, called="the directors", now=now)
     entry = audit.write(
         LETTER,
         "A letter to the directors.",
@@ -74,7 +76,7 @@ def answer(key: str, user: User, letter: Row, text: str, now: datetime | None = 
         raise Refused("no-such-letter", "There is no such letter.", 404)
     said = letter_text.needed(text, "answer")
     assert asked.actor is not None
-    messages.count_answer(competition, asked.actor, now)
+    count_act(messages.ANSWERING, by=messages.event_party(competition), to=asked.actor, now=now)
     entry = audit.write(
         ANSWER,
         f"An answer to {asked.actor.shown_name}.",

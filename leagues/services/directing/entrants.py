@@ -17,7 +17,7 @@ from leagues.models import Competition, Entrant, Team
 from leagues.services import audit, messages
 from leagues.services.directing.rights import has_part_in, lock_as_director, need_running, refuse_own_team
 from leagues.services.entry import eligibility, readmission, registration
-from leagues.services.queries import LIVE, Row, person_called
+from leagues.services.queries import Row, person_called, refuse_over
 from leagues.services.rounds import ladder_order
 
 
@@ -33,8 +33,7 @@ def remove(key: str, user: User, entrant_id: Row, reason: str, now: datetime | N
     """Take somebody out; their running games here are lost."""
     now = now or timezone.now()
     competition = lock_as_director(key, user)
-    if competition.status not in LIVE:
-        raise Refused("event-over", "This event is over.", 409)
+    refuse_over(competition)
     entrant = _entrant(competition, entrant_id)
     if entrant.user_id == user.pk:
         raise Refused("own-entry", "Leave by yourself instead.", 403)

@@ -15,7 +15,7 @@ from leagues.services.directing import letter_text
 from leagues.services.directing.rights import lock_as_director, need_running
 from leagues.services.entry import registration
 from leagues.services.lifecycle import conclusion, creation, start
-from leagues.services.queries import LIVE, Moment, complete_words
+from leagues.services.queries import Moment, complete_words, refuse_over
 from leagues.services.queries import entered as number_entered
 
 
@@ -40,8 +40,7 @@ def start_now(key: str, user: User, now: datetime | None = None) -> Competition:
 def call_off(key: str, user: User, reason: str, now: datetime | None = None) -> None:
     """Call the event off; games that run go on as games of their own."""
     competition = lock_as_director(key, user)
-    if competition.status not in LIVE:
-        raise Refused("event-over", "This event is over.", 409)
+    refuse_over(competition)
     why = audit.needed_reason(reason)
     conclusion.cancel(competition, "Called off.", now or timezone.now(), actor=user, reason=why)
 
@@ -59,8 +58,7 @@ def change_dates(
     """Move the end of the registration, or of the season."""
     now = now or timezone.now()
     competition = lock_as_director(key, user)
-    if competition.status not in LIVE:
-        raise Refused("event-over", "This event is over.", 409)
+    refuse_over(competition)
     if closes is None and ends is None:
         raise Refused("no-date", "Write the date to which it is moved.", extra={"field": "ends"})
     why = audit.needed_reason(reason)

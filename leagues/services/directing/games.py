@@ -17,7 +17,7 @@ from leagues.services import audit, messages
 from leagues.services.directing.rights import lock_pairing
 from leagues.services.entry import registration
 from leagues.services.lifecycle import adjudication
-from leagues.services.queries import PLACES, Row
+from leagues.services.queries import Row, with_places
 from leagues.services.records import ratings, results
 from leagues.services.rounds import standings
 
@@ -78,7 +78,9 @@ def adjudicate(
     now_is = seen_mark(pairing)
     if seen and seen != now_is:
         raise Refused("stale", "This game was decided meanwhile: look again first.", 409)
-    adjudication.refuse_if_built_upon(competition, pairing)
+    stands = adjudication.why_it_stands(pairing)
+    if stands:
+        raise Refused("built-upon", stands, 409)
     why = audit.needed_reason(reason)
     before = {
         "mark": now_is,
@@ -86,7 +88,7 @@ def adjudicate(
     }
     rungs_before = _rungs(competition)
     outcome = Pairing.Outcome.UNPLAYED if verdict == "unplayed" else Pairing.Outcome.ADJUDICATED
-    adjudication.decide(competition, pairing, winners, outcome, f"Decided by the director: {why}", now)
+    adjudication.decide(pairing, winners, outcome, f"Decided by the director: {why}", now)
     if pairing.game is not None:
         _match_ratings(competition, pairing.game, winners)
     words = f"Decided: {verdict_words(pairing, verdict)}.{_rung_words(competition, rungs_before)}"
@@ -217,11 +219,7 @@ def excuse(key: str, user: User, number: Row, reason: str, now: datetime | None 
 
 def games_at_risk(competition: Competition, now: datetime) -> list[Pairing]:
     """Return the running games of a competition, those whose clock or deadline comes first at the top."""
-    rows = list(
-        competition.pairings.filter(state=Pairing.State.PLAYING)
-        .select_related("game", "round", "match")
-        .prefetch_related(PLACES, "game__seats__user")
-    )
+    rows = with_places(competition.pairings.filter(state=Pairing.State.PLAYING))
     far = now + timedelta(days=10_000)
 
     def first(pairing: Pairing) -> datetime:
@@ -230,4 +228,6 @@ def games_at_risk(competition: Competition, now: datetime) -> list[Pairing]:
             moments += [seat.due_at for seat in pairing.game.seats.all()]
         return min((m for m in moments if m is not None), default=far)
 
-    return sorted(rows, key=lambda p: (not p.needs_director, first(p), p.number))
+    return sorted(
+        rows.prefetch_related("game__seats__user"), key=lambda p: (not p.needs_director, first(p), p.number)
+    )

@@ -19,7 +19,7 @@ from leagues.models import Competition, Entrant, Invitation
 from leagues.services import audit, messages
 from leagues.services.directing.rights import lock_as_director
 from leagues.services.lifecycle.creation import MOST_ENTRANTS
-from leagues.services.queries import LIVE, person_called
+from leagues.services.queries import person_called, refuse_over
 
 #: What stands between the names of several people.
 _BETWEEN = re.compile(r"[,;\n]")
@@ -118,6 +118,5 @@ def _lock(key: str, user: User) -> Competition:
     competition = lock_as_director(key, user)
     if not competition.by_invitation:
         raise Refused("not-by-invitation", "This event needs no invitation: tell people about it.", 409)
-    if competition.status not in LIVE:
-        raise Refused("event-over", "This event is over.", 409)
+    refuse_over(competition)
     return competition

@@ -79,7 +79,7 @@ def of_game(competition: Competition, pairing: Pairing, user: User, now: datetim
     is_open = pairing.state != Pairing.State.DONE
     runs = is_open and pairing.game is not None and pairing.game.status == Game.Status.RUNNING
     stands = runs and pairing.game is not None and pauses.current_stop(pairing.game, now) is not None
-    why = adjudication.why_it_stands(competition, pairing)
+    why = adjudication.why_it_stands(pairing)
     return OfGame(
         extend=is_open,
         give_time=runs,

@@ -16,7 +16,7 @@ from leagues.models import Competition, Entrant, HandPairing, KeptApart
 from leagues.services import audit, messages
 from leagues.services.directing.rights import lock_as_director
 from leagues.services.entry import byes, registration
-from leagues.services.queries import LIVE, Row
+from leagues.services.queries import LIVE, Row, refuse_over
 
 #: Pairs that one event keeps apart.
 MOST_APART = 200
@@ -166,8 +166,7 @@ def _lock(
     competition = lock_as_director(key, user)
     if not competition.pairing_by_hand:
         raise Refused("no-hand", "Directors of this event have no hand in its pairings.", 409)
-    if competition.status not in LIVE:
-        raise Refused("event-over", "This event is over.", 409)
+    refuse_over(competition)
     found = {e.pk: e for e in competition.entrants.filter(pk__in=(one, other)).select_related("user")}
     if one == other or len(found) < 2:
         raise Refused("no-such-entrant", "Name two different people of this event.", 404)

@@ -13,7 +13,7 @@ from leagues.models import Entrant, Team
 from leagues.services import audit, messages
 from leagues.services.directing.rights import lock_as_director
 from leagues.services.entry import registration
-from leagues.services.queries import LIVE, Row
+from leagues.services.queries import Row, refuse_over
 
 
 @transaction.atomic
@@ -21,8 +21,7 @@ def remove(key: str, user: User, team_id: Row, reason: str, now: datetime | None
     """Take a team out with everybody in it; their running games here are lost. Returns its name. Raises Refused."""
     now = now or timezone.now()
     competition = lock_as_director(key, user)
-    if competition.status not in LIVE:
-        raise Refused("event-over", "This event is over.", 409)
+    refuse_over(competition)
     team = competition.teams.filter(pk=team_id).first()
     if team is None:
         raise Refused("no-such-team", "There is no such team.", 404)

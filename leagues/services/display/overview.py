@@ -88,7 +88,7 @@ def glance(
     now = _round_of(group)
     played = sorted(
         (p for p in group if p.round.number == now),
-        key=lambda p: (not _is_of(p, own), p.state == Pairing.State.DONE, p.number),
+        key=lambda p: (not is_of(p, own), p.state == Pairing.State.DONE, p.number),
     )
     return replace(found, round=now, pairings=played[:FEW], coming=_coming(competition, group, own))
 
@@ -244,7 +244,8 @@ def _moves_of(rows: Iterable[Row]) -> list[tuple[str, str]]:
 # -- the games beside it -----------------------------------------------------------------------
 
 
-def _is_of(pairing: Pairing, entrant: Entrant | None) -> bool:
+def is_of(pairing: Pairing, entrant: Entrant | None) -> bool:
+    """Return whether a pairing is one of somebody's."""
     return entrant is not None and any(place.entrant_id == entrant.pk for place in pairing.places.all())
 
 
@@ -252,7 +253,7 @@ def _coming(
     competition: Competition, pairings: Iterable[Pairing], own: Entrant | None
 ) -> tuple[int, str, str] | None:
     """Return round, opponent and side of the reader's next game that has not begun."""
-    waiting = [p for p in pairings if p.state == Pairing.State.WAITING and _is_of(p, own)]
+    waiting = [p for p in pairings if p.state == Pairing.State.WAITING and is_of(p, own)]
     if not waiting or own is None:
         return None
     following = min(waiting, key=lambda p: (p.round.number, p.number))

@@ -22,7 +22,7 @@ from leagues.formats.teams import TeamRoundRobin, TeamSwiss, match_words
 from leagues.models import Competition, Pairing
 from leagues.services.display import crosstable, point_scales, tie_breaks
 from leagues.services.entry import eligibility
-from leagues.services.queries import PLACES
+from leagues.services.queries import with_places
 from leagues.services.rounds import outcomes, standings
 
 #: Lines of a table that the page of an event shows; all of them have a page of their own.
@@ -90,11 +90,7 @@ class Shown:
 
 def pairings_of(competition: Competition) -> list[Pairing]:
     """Return all pairings with everything that is shown of them."""
-    return list(
-        competition.pairings.select_related("game", "round", "match")
-        .prefetch_related(PLACES)
-        .order_by("number")
-    )
+    return list(with_places(competition.pairings.order_by("number")))
 
 
 #: The games of everybody: pairings with the index of their side; in an event of teams the matches of each.

@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypedDict
 import msgspec
 
 from games.shapes import among
+from leagues.formats import base
 from leagues.formats.base import number_word, tally
 from leagues.models import Entrant, Pairing, Round, Team
 from leagues.services.display import point_scales
@@ -42,12 +43,8 @@ class Score:
 
     entrant: Entrant
     team: Team
-    points: float
     mark: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
+    done: base.Tally
 
 
 def shown(view: standings.Standing, pairings: Iterable[Pairing], own: int | None = None) -> list[Shown]:
@@ -80,16 +77,7 @@ def scores(view: standings.Standing) -> list[Score]:
     scale = point_scales.of(view.competition)
     ordered = sorted(rows, key=lambda row: (row.board, -tallies[row.pk].points, row.team_id, row.pk))
     return [
-        Score(
-            row,
-            view.teams[row.team_id or 0],
-            tallies[row.pk].points,
-            scale.points(tallies[row.pk].points),
-            tallies[row.pk].played,
-            tallies[row.pk].won,
-            tallies[row.pk].drawn,
-            tallies[row.pk].lost,
-        )
+        Score(row, view.teams[row.team_id or 0], scale.points(tallies[row.pk].points), tallies[row.pk])
         for row in ordered
     ]
 
@@ -145,29 +133,29 @@ class MatchData(msgspec.Struct):
 def teams_data(view: standings.Standing) -> list[dict[str, Any]]:
     """Return the teams of an event as programs read them, with what each member has done."""
     rows = view.competition.teams.select_related("captain").prefetch_related("members__user")
-    done = {score.entrant.pk: score for score in scores(view)}
+    done = {score.entrant.pk: score.done for score in scores(view)}
     return [
         data_of(
             TeamData,
             team,
-            members=[_member_data(member, done.get(member.pk)) for member in members_of(team)],
+            members=[_member_data(member, done.get(member.pk, base.Tally())) for member in members_of(team)],
             place=team.final_place or None,
         )
         for team in rows.order_by("seed", "pk")
     ]
 
 
-def _member_data(member: Entrant, score: Score | None) -> MemberData:
+def _member_data(member: Entrant, done: base.Tally) -> MemberData:
     return {
         "entrant": member.pk,
         "player": member.user.shown_name,
         "board": member.board,
         "state": member.state,
-        "points": round(score.points, 4) if score else 0.0,
-        "played": score.played if score else 0,
-        "won": score.won if score else 0,
-        "drawn": score.drawn if score else 0,
-        "lost": score.lost if score else 0,
+        "points": round(done.points, 4),
+        "played": done.played,
+        "won": done.won,
+        "drawn": done.drawn,
+        "lost": done.lost,
     }
 
 

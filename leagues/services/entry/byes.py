@@ -16,7 +16,7 @@ from leagues.formats.swiss import MOST_ROUNDS, Swiss
 from leagues.models import Competition, Entrant
 from leagues.services import audit
 from leagues.services.entry import registration
-from leagues.services.queries import LIVE, Row
+from leagues.services.queries import LIVE, Row, refuse_over
 from leagues.services.rounds import standings
 
 
@@ -115,8 +115,7 @@ def _lock(key: str, user: User) -> tuple[Competition, Entrant]:
         raise Refused("not-entered", "You are not in this event.", 409)
     if not lateness.most_byes(competition.settings):
         raise Refused("no-byes", "Nobody gets a bye on request in this event.", 409)
-    if competition.status not in LIVE:
-        raise Refused("event-over", "This event is over.", 409)
+    refuse_over(competition)
     return competition, entrant
 
 

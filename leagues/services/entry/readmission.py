@@ -11,9 +11,9 @@ from games.models import Game
 from leagues.formats.knock_out import KnockOut
 from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services.entry import eligibility, registration
-from leagues.services.queries import LIVE, PLACES
+from leagues.services.queries import LIVE, with_places
 from leagues.services.records import ratings, results
-from leagues.services.rounds import ladder_order, standings
+from leagues.services.rounds import ladder_order, pairings, standings
 
 #: What becomes of the games that were lost by leaving.
 STAND, REPLAY = "stand", "replay"
@@ -100,10 +100,8 @@ def _why_no_place(competition: Competition, entrant: Entrant) -> str:
 def _playable(competition: Competition, entrant: Entrant) -> list[Pairing]:
     """Return the games lost by leaving on which nothing was built, and whose other players are still in."""
     lost = Place.objects.filter(entrant=entrant, by_leaving=True).values("pairing")
-    rows = Pairing.objects.filter(competition=competition, pk__in=lost)
-    rows = rows.select_related("game", "round", "match").prefetch_related(PLACES).order_by("number")
     found = []
-    for pairing in rows:
+    for pairing in with_places(competition.pairings.filter(pk__in=lost).order_by("number")):
         others = [place.entrant for place in pairing.places.all() if place.entrant_id != entrant.pk]
         runs = pairing.game is not None and pairing.game.status == Game.Status.RUNNING
         later = competition.format == "swiss" and pairing.round.closed_at is not None
@@ -177,27 +175,10 @@ def _play_again(competition: Competition, pairing: Pairing, now: datetime) -> No
     if pairing.game is not None:
         _annul(competition, pairing.game)
         pairing.seed_number = None  # that one is open, and the new game gets another
-    Place.objects.filter(pairing=pairing).update(
-        points=None,
-        won=False,
-        timed_out=False,
-        excused=False,
-        by_leaving=False,
-        seconds_used=0,
-        handicap=0,
-    )
     if pairing.deadline_at is not None or pairing.round.deadline_at is not None:
-        days = max(1, competition.round_days)
-        pairing.deadline_at = now + timedelta(days=days)
-    pairing.game = None
-    pairing.state = Pairing.State.WAITING
-    pairing.outcome = Pairing.Outcome.NONE
-    pairing.reason = ""
-    pairing.needs_director = pairing.plays_on = False
-    pairing.done_at = None
-    pairing.save()
-    if competition.format == "ladder":
-        ladder_order.forget_result(pairing)
+        pairing.deadline_at = now + timedelta(days=max(1, competition.round_days))
+    pairing.plays_on = False
+    pairings.reopen(pairing, None, excused=False)
 
 
 def _annul(competition: Competition, game: Game) -> None:

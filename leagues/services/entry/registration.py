@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 import rules
@@ -23,28 +25,24 @@ from leagues.formats.base import WIN
 from leagues.models import Competition, Entrant, Pairing, Place, Team, TeamInvitation
 from leagues.services import audit
 from leagues.services.entry.eligibility import why_not_enter
-from leagues.services.queries import LIVE, PLACES
+from leagues.services.queries import LIVE, PLACES, refuse_over
 from leagues.services.rounds import ladder_order, pairings, seeds, standings
-
-
-def no_such_competition() -> Refused:
-    """Return the refusal for a competition that is not there."""
-    return Refused("no-such-competition", "There is no such league or tournament.", 404)
 
 
 def find(key: str) -> Competition:
     """Return a competition. Raises Refused."""
-    found = Competition.objects.filter(key=key).select_related("owner").first()
-    if found is None:
-        raise no_such_competition()
-    return found
+    return _first(Competition.objects.filter(key=key).select_related("owner"))
 
 
 def lock(key: str) -> Competition:
     """Return a competition with its row locked (inside a transaction). Raises Refused."""
-    found = Competition.objects.select_for_update().filter(key=key).first()
+    return _first(Competition.objects.select_for_update().filter(key=key))
+
+
+def _first(rows: QuerySet[Competition]) -> Competition:
+    found = rows.first()
     if found is None:
-        raise no_such_competition()
+        raise Refused("no-such-competition", "There is no such league or tournament.", 404)
     return found
 
 
@@ -65,39 +63,40 @@ def enter(
         salt: what they mix into the draws of their games here; "" for nothing, or what they gave before.
     """
     now = now or timezone.now()
-    ask_about_others(key, user, connection)
-    return _enter(key, user, salt, now)
+    with entering(key, user, connection, now) as competition:
+        return _enter(competition, user, salt, now)
 
 
-def ask_about_others(key: str, user: User, connection: str) -> None:
-    """Ask somebody about those in an event who share their connection, as `ask_about_connection` does."""
+@contextmanager
+def entering(key: str, user: User, connection: str, now: datetime) -> Iterator[Competition]:
+    """Lock a competition that somebody comes into, when they have said what they say about a shared connection.
+
+    Args:
+        connection: as for `ask_about_connection`, about those who are in. Raises Refused.
+    """
     entered = Entrant.objects.filter(competition__key=key, state=Entrant.State.ENTERED)
     ask_about_connection(user, entered.values_list("user", flat=True), connection)
+    with transaction.atomic():
+        competition = lock(key)
+        visits.seen(user, now)
+        yield competition
 
 
-@transaction.atomic
-def _enter(key: str, user: User, salt: str, now: datetime) -> Entrant:
-    competition = lock(key)
-    visits.seen(user, now)
+def _enter(competition: Competition, user: User, salt: str, now: datetime) -> Entrant:
     if competition.team_size:
         words = "Teams play here: found one, or let a captain ask you into one."
         raise Refused("only-teams", words, 409)
     refuse_entry(competition, user, now)
     running = competition.status == Competition.Status.RUNNING
     on_ladder = running and competition.format == "ladder"
-    entrant, _ = Entrant.objects.update_or_create(
-        competition=competition,
-        user=user,
-        defaults={
-            "state": Entrant.State.ENTERED,
-            "entered_at": now,
-            "left_at": None,
-            "reason": "",
-            "group": "Ladder" if on_ladder else "",
-            "place": _foot(competition, "place") if on_ladder else 0,
-            "seed": _foot(competition, "place" if on_ladder else "seed") if running else 0,
-            **word_of(competition, user, salt, now),
-        },
+    entrant = _let_in(
+        competition,
+        user,
+        salt,
+        now,
+        group="Ladder" if on_ladder else "",
+        place=_foot(competition, "place") if on_ladder else 0,
+        seed=_foot(competition, "place" if on_ladder else "seed") if running else 0,
     )
     if on_ladder:
         ladder_order.note(competition, ladder_order.Kind.JOIN, entrant, now)
@@ -115,10 +114,19 @@ def refuse_entry(competition: Competition, user: User, now: datetime) -> None:
         raise Refused("may-not-enter", why_not, 409)
 
 
-def word_of(competition: Competition, user: User, salt: str, now: datetime) -> dict[str, Any]:
-    """Return the fields of whoever enters with a word, before which the seeds are fixed. The caller holds the lock."""
+def _let_in(competition: Competition, user: User, salt: str, now: datetime, **more: Any) -> Entrant:
+    """Store somebody who enters, with their word, before which the seeds are fixed. The caller holds the lock."""
     event_seeds.fix(competition.key)
-    return seeds.salted(competition.entrants.filter(user=user).first(), salt, now) if salt else {}
+    word = seeds.salted(competition.entrants.filter(user=user).first(), salt, now) if salt else {}
+    fields = {
+        "state": Entrant.State.ENTERED,
+        "entered_at": now,
+        "left_at": None,
+        "reason": "",
+        **more,
+        **word,
+    }
+    return Entrant.objects.update_or_create(competition=competition, user=user, defaults=fields)[0]
 
 
 def enter_into(competition: Competition, user: User, team: Team, salt: str, now: datetime) -> Entrant:
@@ -126,19 +134,7 @@ def enter_into(competition: Competition, user: User, team: Team, salt: str, now:
 
     The caller holds the lock, and knows that they may.
     """
-    entrant, _ = Entrant.objects.update_or_create(
-        competition=competition,
-        user=user,
-        defaults={
-            "state": Entrant.State.ENTERED,
-            "entered_at": now,
-            "left_at": None,
-            "reason": "",
-            "team": team,
-            "board": team.members.count() + 1,
-            **word_of(competition, user, salt, now),
-        },
-    )
+    entrant = _let_in(competition, user, salt, now, team=team, board=team.members.count() + 1)
     TeamInvitation.objects.filter(team__competition=competition, user=user).delete()
     touch(competition, now)
     return entrant
@@ -171,8 +167,7 @@ def _entered(competition: Competition, user: User) -> Entrant:
     entrant = competition.entrants.filter(user=user, state=Entrant.State.ENTERED).first()
     if entrant is None:
         raise Refused("not-entered", "You are not in this event.", 409)
-    if competition.status not in LIVE:
-        raise Refused("event-over", "This event is over.", 409)
+    refuse_over(competition)
     return entrant
 
 
@@ -289,11 +284,7 @@ def decide_waiting(competition: Competition, entrant: Entrant, now: datetime) ->
 
 def leave_all(user: User) -> None:
     """Take somebody out of everything that is not over, for their account is being closed; teams ask them no more."""
-    entries = Entrant.objects.filter(
-        user=user,
-        state=Entrant.State.ENTERED,
-        competition__status__in=(Competition.Status.REGISTRATION, Competition.Status.RUNNING),
-    )
+    entries = Entrant.objects.filter(user=user, state=Entrant.State.ENTERED, competition__status__in=LIVE)
     for key in list(entries.values_list("competition__key", flat=True)):
         leave(key, user)
     TeamInvitation.objects.filter(user=user).delete()

@@ -11,7 +11,6 @@ from django.db.models import Value
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from accounts import visits
 from accounts.blocks import is_blocked
 from accounts.models import User
 from games.ledger.limits import count_act
@@ -77,34 +76,22 @@ def _why_no_room(competition: Competition) -> str:
 
 
 def found(
-    key: str,
-    user: User,
-    name: str,
-    now: datetime | None = None,
-    *,
-    connection: str = "",
-    salt: str = "",
+    key: str, user: User, name: str, now: datetime | None = None, *, connection: str = "", salt: str = ""
 ) -> Team:
     """Found a team, with its founder as captain on board 1. Raises Refused."""
     now = now or timezone.now()
-    registration.ask_about_others(key, user, connection)
-    return _found(key, user, name, salt, now)
-
-
-@transaction.atomic
-def _found(key: str, user: User, name: str, salt: str, now: datetime) -> Team:
-    competition = _lock(key)
-    visits.seen(user, now)
-    registration.refuse_entry(competition, user, now)
-    no_room = _why_no_room(competition)
-    if no_room:
-        raise Refused("may-not-enter", no_room, 409)
-    called = _checked_name(competition, name)
-    team = Team.objects.create(competition=competition, name=called, captain=user, founded_at=now)
-    registration.enter_into(competition, user, team, salt, now)
-    words = f"{user.shown_name} has founded the team {called}."
-    audit.write("team-founded", words, competition, actor=user, person=user, at=now)
-    return team
+    with registration.entering(key, user, connection, now) as competition:
+        _refuse_closed(competition)
+        registration.refuse_entry(competition, user, now)
+        no_room = _why_no_room(competition)
+        if no_room:
+            raise Refused("may-not-enter", no_room, 409)
+        called = _checked_name(competition, name)
+        team = Team.objects.create(competition=competition, name=called, captain=user, founded_at=now)
+        registration.enter_into(competition, user, team, salt, now)
+        words = f"{user.shown_name} has founded the team {called}."
+        audit.write("team-founded", words, competition, actor=user, person=user, at=now)
+        return team
 
 
 def _checked_name(competition: Competition, name: str) -> str:
@@ -164,39 +151,28 @@ def take_back(key: str, user: User, username: str, now: datetime | None = None) 
 
 
 def join(
-    key: str,
-    user: User,
-    team_id: Row,
-    now: datetime | None = None,
-    *,
-    connection: str = "",
-    salt: str = "",
+    key: str, user: User, team_id: Row, now: datetime | None = None, *, connection: str = "", salt: str = ""
 ) -> Entrant:
     """Play for a team that has asked; all other teams of the event ask no longer. Raises Refused."""
     now = now or timezone.now()
-    registration.ask_about_others(key, user, connection)
-    return _join(key, user, team_id, salt, now)
-
-
-@transaction.atomic
-def _join(key: str, user: User, team_id: int, salt: str, now: datetime) -> Entrant:
-    competition = _lock(key)
-    visits.seen(user, now)
-    registration.refuse_entry(competition, user, now)
-    team = _asking(competition, user, team_id).team
-    if not _has_room(competition, team):
-        raise Refused("team-full", f"{team.name} is complete.", 409)
-    entrant = registration.enter_into(competition, user, team, salt, now)
-    words = f"{user.shown_name} plays for {team.name}."
-    audit.write("team-joined", words, competition, actor=user, person=user, at=now)
-    return entrant
+    with registration.entering(key, user, connection, now) as competition:
+        _refuse_closed(competition)
+        registration.refuse_entry(competition, user, now)
+        team = _asking(competition, user, team_id).team
+        if not _has_room(competition, team):
+            raise Refused("team-full", f"{team.name} is complete.", 409)
+        entrant = registration.enter_into(competition, user, team, salt, now)
+        words = f"{user.shown_name} plays for {team.name}."
+        audit.write("team-joined", words, competition, actor=user, person=user, at=now)
+        return entrant
 
 
 @transaction.atomic
 def decline(key: str, user: User, team_id: Row, now: datetime | None = None) -> None:
     """Not play for a team that has asked. Raises Refused."""
     now = now or timezone.now()
-    competition = _lock(key)
+    competition = registration.lock(key)
+    _refuse_closed(competition)
     asked = _asking(competition, user, team_id)
     words = f"{user.shown_name} does not play for {asked.team.name}."
     asked.delete()
@@ -229,19 +205,18 @@ def order(key: str, user: User, entrants: list[int], now: datetime | None = None
     return team
 
 
-def _lock(key: str) -> Competition:
-    """Return an event of teams whose registration is open, locked. Raises Refused."""
-    competition = registration.lock(key)
+def _refuse_closed(competition: Competition) -> None:
+    """Raise Refused unless it is an event of teams whose registration is open."""
     if not competition.team_size:
         raise Refused("no-teams", "Everybody plays alone in this event.", 409)
     if competition.status != Competition.Status.REGISTRATION:
         raise Refused("too-late", "The registration is closed: teams stay as they are.", 409)
-    return competition
 
 
 def _lock_own(key: str, user: User) -> tuple[Competition, Team]:
-    """Return an event as `_lock` does, and the team in it that somebody leads. Raises Refused."""
-    competition = _lock(key)
+    """Return an event whose registration is open, locked, and the team in it that somebody leads. Raises Refused."""
+    competition = registration.lock(key)
+    _refuse_closed(competition)
     team = competition.teams.filter(captain=user, members__user=user).first()
     if team is None:
         raise Refused("not-the-captain", "Only the captain of a team may do that.", 403)

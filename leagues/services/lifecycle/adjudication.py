@@ -7,16 +7,13 @@ from datetime import datetime
 
 from django.db import transaction
 
-import rules
 from games.ledger import ledger as games_log
 from games.models import Game
 from games.play import endings
-from games.refusals import Refused
 from leagues.formats import scoring
 from leagues.models import Competition, Pairing, Place
 from leagues.services import audit, messages
 from leagues.services.entry import registration
-from leagues.services.lifecycle import challenges
 from leagues.services.records import results
 from leagues.services.rounds import ladder_order, standings
 
@@ -56,14 +53,12 @@ def at_deadline(pairing_id: int, now: datetime, *, final: bool = False) -> bool:
         return False
     if competition.status != Competition.Status.RUNNING:
         return False
-    policy = competition.at_deadline
-    number = pairing.places.count()
+    policy, number = competition.at_deadline, pairing.places.count()
     running = pairing.game is not None and pairing.game.status == Game.Status.RUNNING
     if pairing.game is not None and not running:
         return False  # it has ended by itself; the sweep takes the result up
     if pairing.game is None and (final or policy not in WAITING_POLICIES):
-        text = "Not begun before the deadline."
-        _decide_by_rule(pairing, [], Pairing.Outcome.UNPLAYED, text, now)
+        _decide_by_rule(pairing, [], Pairing.Outcome.UNPLAYED, "Not begun before the deadline.", now)
         return True
     if policy == Competition.AtDeadline.PLAY_ON:
         pairing.plays_on = True
@@ -99,7 +94,7 @@ def _note(pairing: Pairing, text: str, now: datetime) -> None:
 
 def _decide_by_rule(pairing: Pairing, winners: Sequence[int], outcome: str, text: str, now: datetime) -> None:
     """Decide a pairing as the rules of its competition say, and write that down."""
-    decide(pairing.competition, pairing, winners, outcome, text, now)
+    decide(pairing, winners, outcome, text, now)
     audit.write("deadline", text, pairing, actor=None, at=now)
 
 
@@ -138,66 +133,51 @@ def by_position(pairing: Pairing) -> list[int] | None:
     return standings.with_allies(pairing.competition, ahead)
 
 
-def decide(
-    competition: Competition,
-    pairing: Pairing,
-    winners: Sequence[int],
-    outcome: str,
-    text: str,
-    now: datetime,
-) -> None:
+def decide(pairing: Pairing, winners: Sequence[int], outcome: str, text: str, now: datetime) -> None:
     """Decide a pairing, whatever its state, and end its game if it runs; who does so writes it down.
 
-    Both rows are locked by the caller.
+    It and its competition are locked by the caller.
 
     Args:
         winners: indexes of the sides that win; all for a draw, none for nobody.
     """
-    game = pairing.game
+    game, competition = pairing.game, pairing.competition
     if game is not None and game.status == Game.Status.RUNNING:
         names = list(game.seats.order_by("position").values_list("name", flat=True))
         endings.adjudicate(game.key, tuple(names[index] for index in winners), text)
     places = list(pairing.places.order_by("index"))
     used = results.seconds_used(game) if game is not None else {}
-    seats = rules.title(competition.title).seats(competition.options)
+    seats = standings.seats_of(competition)
     give_points(competition, places, winners)
     for place in places:
         place.timed_out = place.by_leaving = False
         place.seconds_used = used.get(seats[place.index], 0.0)
     Place.objects.bulk_update(places, ["points", "won", "timed_out", "by_leaving", "seconds_used"])
-    close(competition, pairing, places, outcome, text, now)
+    close(pairing, outcome, text, now)
 
 
-def close(
-    competition: Competition,
-    pairing: Pairing,
-    places: list[Place],
-    outcome: str,
-    text: str,
-    now: datetime,
-) -> None:
-    """Write down that a pairing is decided, and let its competition go on. Both rows are locked by the caller.
+def close(pairing: Pairing, outcome: str, text: str, now: datetime) -> None:
+    """Write down that a pairing is decided, and let its competition go on; the points of its places are stored.
 
-    Args:
-        places: the pairing's, with their points, already saved.
+    It and its competition are locked by the caller.
     """
+    competition = pairing.competition
     pairing.state = Pairing.State.DONE
     pairing.outcome = outcome
     pairing.reason = text[:300]
     pairing.needs_director = pairing.plays_on = False
     pairing.done_at = now
     pairing.save()
-    competition.revision += 1
-    competition.due_at = now
-    competition.save(update_fields=["revision", "due_at"])
-    challenges.apply_result(competition, pairing, now)
-    messages.tell_hooks(
-        competition, "result", f"result-{pairing.pk}-{competition.revision}", pairing=pairing.pk
-    )
+    registration.touch(competition, now)
+    if competition.format == "ladder":
+        ladder_order.note_result(competition, pairing, now)
+    name = f"result-{pairing.pk}-{competition.revision}"
+    messages.tell_hooks(competition, "result", name, pairing=pairing.pk)
 
 
-def why_it_stands(competition: Competition, pairing: Pairing) -> str:
+def why_it_stands(pairing: Pairing) -> str:
     """Return why a result cannot be decided otherwise any more, in a sentence; "" where it can."""
+    competition = pairing.competition
     if pairing.state != Pairing.State.DONE:
         return ""
     if competition.format == "ladder" and not ladder_order.is_known(pairing):
@@ -211,10 +191,3 @@ def why_it_stands(competition: Competition, pairing: Pairing) -> str:
     if later.filter(places__entrant__in=entrants).exists():
         return "The next sets were paired from this result: it stands."
     return ""
-
-
-def refuse_if_built_upon(competition: Competition, pairing: Pairing) -> None:
-    """Refuse to change a result on which later sets were paired, or whose place among others is not known."""
-    why = why_it_stands(competition, pairing)
-    if why:
-        raise Refused("built-upon", why, 409)

@@ -14,7 +14,7 @@ from leagues.models import Competition, Entrant, Pairing, Place, Round
 from leagues.services.entry import registration
 from leagues.services.lifecycle.new_games import open_game
 from leagues.services.queries import Row
-from leagues.services.rounds import ladder_order, standings
+from leagues.services.rounds import standings
 
 
 def why_not(competition: Competition, challenger: Entrant, challenged: Entrant, now: datetime) -> str:
@@ -73,9 +73,3 @@ def sides(competition: Competition, challenger: Entrant, challenged: Entrant) ->
     if lean(challenger) < lean(challenged):
         first, second = second, first
     return first, second
-
-
-def apply_result(competition: Competition, pairing: Pairing, now: datetime) -> None:
-    """Move people on a ladder after a game, or after its result was corrected; the competition's lock is held."""
-    if competition.format == "ladder":
-        ladder_order.note_result(competition, pairing, now)

@@ -13,11 +13,7 @@ from leagues.services.rounds import outcomes
 
 def finish(competition: Competition, now: datetime, text: str = "The last result is in.") -> None:
     """End a competition whose lock the caller holds, and tell everybody where they stand; `text` says why now."""
-    competition.status = Competition.Status.FINISHED
-    competition.finished_at = now
-    competition.due_at = None
-    competition.revision += 1
-    competition.save(update_fields=["status", "finished_at", "due_at", "revision"])
+    _end(competition, Competition.Status.FINISHED, now)
     Round.objects.filter(competition=competition, closed_at__isnull=True).update(closed_at=now)
     outcomes.write(competition)
     audit.write("finished", text, competition, actor=None, at=now)
@@ -35,11 +31,7 @@ def cancel(
     Args:
         actor: the director who does it, with the `reason` that players read; None for the rules of the event.
     """
-    competition.status = Competition.Status.CANCELLED
-    competition.finished_at = now
-    competition.due_at = None
-    competition.revision += 1
-    competition.save(update_fields=["status", "finished_at", "due_at", "revision"])
+    _end(competition, Competition.Status.CANCELLED, now)
     still_open = competition.pairings.exclude(state=Pairing.State.DONE)
     Place.objects.filter(pairing__in=still_open).update(points=0.0)
     still_open.update(
@@ -47,3 +39,9 @@ def cancel(
     )
     audit.write("cancelled", text, competition, actor=actor, reason=reason, at=now)
     messages.tell_entrants(competition, "cancelled", "cancelled")
+
+
+def _end(competition: Competition, status: Competition.Status, now: datetime) -> None:
+    competition.status, competition.finished_at, competition.due_at = status, now, None
+    competition.revision += 1
+    competition.save(update_fields=["status", "finished_at", "due_at", "revision"])

@@ -20,6 +20,7 @@ from games.models import Game
 from games.play import endings
 from leagues.models import AuditEntry
 from leagues.services import audit, messages
+from leagues.services.queries import players_of
 
 log = logging.getLogger(__name__)
 
@@ -76,6 +77,4 @@ def _act(seen: Game, now: datetime, *, warned: bool) -> int:
 
 def _note(game: Game, act: str, text: str, reason: str, now: datetime) -> None:
     entry = audit.write(act, text, game, actor=None, reason=reason, at=now)
-    told = {seat.user.pk: seat.user for seat in game.seats.select_related("user") if seat.user is not None}
-    for person in told.values():
-        messages.tell_moderation(person, entry)
+    messages.tell_moderation(dict.fromkeys(players_of(game)), entry)

@@ -18,6 +18,7 @@ from games import titles
 from leagues.formats import Meeting
 from leagues.models import Competition, Pairing, Round
 from leagues.services import messages
+from leagues.services.entry import registration
 from leagues.services.lifecycle import settlement
 from leagues.services.lifecycle.conclusion import finish
 from leagues.services.lifecycle.deadlines import apply_deadlines, effective_deadlines, end_by_date, remind
@@ -146,12 +147,8 @@ def write_round(competition: Competition, row: list[Meeting], now: datetime) -> 
     made = Round.objects.create(
         competition=competition, number=row[0].round, paired_at=now, deadline_at=deadline
     )
-    if competition.team_size:
-        pairings.write_matches(competition, row, {made.number: made}, now)
-    else:
-        pairings.write(competition, row, {made.number: made}, now)
-    competition.revision += 1
-    competition.due_at = now
-    competition.save(update_fields=["revision", "due_at"])
+    write = pairings.write_matches if competition.team_size else pairings.write
+    write(competition, row, {made.number: made}, now)
+    registration.touch(competition, now)
     messages.tell_byes(competition, made)
     return made

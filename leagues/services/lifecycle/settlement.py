@@ -68,7 +68,7 @@ def take_up(competition: Competition, pairing: Pairing, game: Game, now: datetim
         place.handicap = handicap.get(names[place.index], 0)
     Place.objects.bulk_update(places, ["points", "won", "timed_out", "seconds_used", "handicap"])
     outcome = Pairing.Outcome.PLAYED if winners else Pairing.Outcome.UNPLAYED
-    close(competition, pairing, places, outcome, str((game.result or {}).get("text", "")), now)
+    close(pairing, outcome, str((game.result or {}).get("text", "")), now)
     for place in places:
         if place.timed_out:
             _note_timeout(competition, pairing, place, now)

@@ -14,7 +14,7 @@ from leagues.formats.mini_cup import pick
 from leagues.formats.season import next_tiers
 from leagues.models import Competition, Entrant
 from leagues.services import audit, messages
-from leagues.services.entry import teams
+from leagues.services.entry import registration, teams
 from leagues.services.lifecycle import succession
 from leagues.services.lifecycle.conclusion import cancel
 from leagues.services.queries import complete_words
@@ -35,11 +35,8 @@ def close_registration(number: int, now: datetime) -> bool:
     closes = competition.registration_closes_at
     full = competition.starts_when_full and competition.most_entrants and entered >= competition.most_entrants
     if not full and (closes is None or closes > now):
-        if (
-            closes is not None
-            and closes - settings.HOUSE.event_remind <= now
-            and competition.reminded_for != closes
-        ):
+        soon = closes is not None and closes - settings.HOUSE.event_remind <= now
+        if closes is not None and soon and competition.reminded_for != closes:
             competition.reminded_for = closes
             competition.save(update_fields=["reminded_for"])
             messages.tell_entrants(competition, "starting", f"starting-{int(closes.timestamp())}")
@@ -80,14 +77,11 @@ def start(competition: Competition, now: datetime, *, actor: User | None) -> boo
     Entrant.objects.bulk_update(rows, ["group", "place"], batch_size=200)
     if competition.format == "ladder":
         ladder_order.note_start(competition, sorted(rows, key=lambda row: row.place), now)
-    left_over = [row for row in rows if row.pk not in places]
-    for row in left_over:
+    for row in (row for row in rows if row.pk not in places):
         row.state = Entrant.State.WITHDRAWN
         row.reason = "There was no full table for everybody."
         row.save(update_fields=["state", "reason"])
-    competition.revision += 1
-    competition.due_at = now
-    competition.save(update_fields=["revision", "due_at"])
+    registration.touch(competition, now)
     who = f"{len(view.teams)} teams" if competition.team_size else f"{len(places)} entrants"
     audit.write("started", f"Begun with {who}.", competition, actor=actor, at=now)
     if competition.format == "mini-cup" and competition.renews:

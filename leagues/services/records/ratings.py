@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -107,17 +108,7 @@ def _apply(title: str, records: list[ResultRecord]) -> None:
     RatingStep.objects.bulk_create(steps, batch_size=500)
     Rating.objects.bulk_create(
         [
-            Rating(
-                system=key[0],
-                title=title,
-                side=key[1],
-                user_id=key[2],
-                value=known[key].value,
-                spread=known[key].spread,
-                games=known[key].games,
-                wins=known[key].wins,
-                last_at=at,
-            )
+            Rating(system=key[0], title=title, side=key[1], user_id=key[2], last_at=at, **asdict(known[key]))
             for key, at in last.items()
         ],
         batch_size=500,

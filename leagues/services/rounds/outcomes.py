@@ -28,6 +28,8 @@ def write(competition: Competition) -> None:
     view = standings.load(competition)
     tables = view.tables()
     following, champions = moves(view, tables), view.format.champions(tables)
+    competition.concluded = True
+    competition.save(update_fields=["concluded"])
     if competition.team_size:
         _write_teams(view, tables, champions)
         return
@@ -40,13 +42,10 @@ def write(competition: Competition) -> None:
             row.champion = row.pk in champions
             rows.append(row)
     Entrant.objects.bulk_update(rows, ["final_place", "final_of", "next_tier", "champion"], batch_size=200)
-    competition.concluded = True
-    competition.save(update_fields=["concluded"])
 
 
 def _write_teams(view: standings.Standing, tables: Sequence[Table], champions: Sequence[int]) -> None:
     """Store what an event has meant for its teams, and for everybody who was in one of them at the end."""
-    competition = view.competition
     for table in tables:
         for line in table.lines:
             team = view.teams[line.entrant]
@@ -59,8 +58,6 @@ def _write_teams(view: standings.Standing, tables: Sequence[Table], champions: S
         row.final_place, row.final_of = team.final_place, team.final_of
         row.champion = team.champion and row.state == Entrant.State.ENTERED
     Entrant.objects.bulk_update(rows, ["final_place", "final_of", "champion"], batch_size=200)
-    competition.concluded = True
-    competition.save(update_fields=["concluded"])
 
 
 def write_missing() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
+from games.models import Game
 from leagues.formats import Meeting, teams
 from leagues.models import Competition, Entrant, Match, Pairing, Place, Round
-from leagues.services.rounds import seeds, standings
+from leagues.services.rounds import ladder_order, seeds, standings
 
 
 def write(
@@ -114,6 +116,23 @@ def write_matches(
             games.append(game)
             boards.append((row, board))
     write(competition, games, rounds, now, boards=boards)
+
+
+def reopen(pairing: Pairing, game: Game | None, **places: Any) -> None:
+    """Let a pairing be played after all: by a game that runs, or by one that is still to begin.
+
+    Args:
+        places: what else is written to its places.
+    """
+    Place.objects.filter(pairing=pairing).update(
+        points=None, won=False, timed_out=False, by_leaving=False, seconds_used=0, handicap=0, **places
+    )
+    pairing.game, pairing.reason, pairing.needs_director, pairing.done_at = game, "", False, None
+    pairing.state = Pairing.State.WAITING if game is None else Pairing.State.PLAYING
+    pairing.outcome = Pairing.Outcome.NONE
+    pairing.save()
+    if pairing.competition.format == "ladder":
+        ladder_order.forget_result(pairing)
 
 
 def fit_in(competition: Competition, entrant: Entrant, now: datetime) -> str:
