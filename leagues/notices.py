@@ -22,7 +22,7 @@ from leagues.models import AuditEntry, Competition, Pairing, PersonReport, TeamI
 from leagues.services import messages
 from leagues.services.directing import correspondence
 from leagues.services.directing.letter_text import MOST_WORDS, first_words
-from leagues.services.display.presentation import PairingData, pairing_data, standings_data
+from leagues.services.display.presentation import pairing_data, standings_data
 from leagues.services.messages import LEAGUE, LETTER
 from leagues.services.queries import LIVE
 from leagues.services.rounds import outcomes
@@ -309,7 +309,7 @@ def _notice(
     )
 
 
-def result_data(competition: Competition, pairing_id: int) -> PairingData:
+def result_data(competition: Competition, pairing_id: int) -> dict[str, Any]:
     """Return the public facts of a decided pairing, for webhooks and the API."""
     pairing = Pairing.objects.select_related("game", "round").get(pk=pairing_id, competition=competition)
     return pairing_data(pairing, rules.title(competition.title).seats(competition.options))

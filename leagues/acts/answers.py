@@ -25,7 +25,7 @@ class Pairing(Answer):
     shape = PairingData
 
     @classmethod
-    def of(cls, done: Done) -> PairingData:
+    def of(cls, done: Done) -> dict[str, Any]:
         competition = registration.find(done.at["key"])
         pairing = competition.pairings.get(number=done.said["number"])
         return pairing_data(pairing, standings.seats_of(competition))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import MAXYEAR
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
@@ -16,9 +16,7 @@ from games.api.base import View
 from games.api.descriptions import Number, documented
 from games.hours.reliability import broken_off_by, reliability_of
 from games.refusals import Refused
-from leagues.acts import players
 from leagues.api import schemas
-from leagues.api.acts import acting
 from leagues.api.common import AFTER, page_of
 from leagues.ratings import SYSTEMS
 from leagues.services.conduct import verdicts
@@ -86,11 +84,7 @@ def _rated(sides: tuple[str, ...], row: dict[str, Any]) -> schemas.RatedPlayer:
 class Player(View):
     """The public profile of a player."""
 
-    @documented(
-        schemas.PublicProfile,
-        operation_id="player",
-        parameters=[USERNAME],
-    )
+    @documented(schemas.PublicProfile, operation_id="player", parameters=[USERNAME])
     def get(self, request: Request, username: str) -> Response:
         person = verdicts.find(username)
         now = timezone.now()
@@ -120,11 +114,3 @@ class Player(View):
                 "leagues": [data_of(schemas.OwnEvent, entry) for entry in profiles.entries_of(person)],
             },
         )
-
-
-class LineReports(View):
-    """Report a line of a chat, whoever said it: an account or a guest."""
-
-    buckets: ClassVar = {"POST": "play"}
-    scopes: ClassVar = {"POST": "account"}
-    post = acting(players.LINE, "report_line")

@@ -11,7 +11,6 @@ from rest_framework.response import Response
 from games.api.base import View, field
 from games.api.descriptions import documented
 from games.refusals import Refused
-from leagues import models
 from leagues.api import schemas
 from leagues.api.common import AFTER, page_of
 from leagues.forms import RecordFilterForm
@@ -30,11 +29,7 @@ class RecordView(View):
 
     @documented(schemas.ResultRecord, operation_id="result_record", parameters=[GAME])
     def get(self, request: Request, key: str) -> Response:
-        found = models.ResultRecord.objects.filter(game__key=key, game__visibility="public")
-        record = exports.with_people(found).first()
-        if record is None:
-            raise Refused("no-such-record", "There is no record of such a game.", 404)
-        return self.tagged(request, exports.row_of(record))
+        return self.tagged(request, exports.row_of(exports.find(key)))
 
     @documented(
         schemas.ResultRecord,
@@ -49,9 +44,8 @@ class RecordView(View):
         data: Any = request.data
         interest = field(data, "interest", int) if data.get("interest") is not None else None
         comment = field(data, "comment", str, "")
-        return Response(
-            exports.row_of(describe(key, self.person(request), interest=interest, comment=comment))
-        )
+        record = describe(key, self.person(request), interest=interest, comment=comment)
+        return Response(exports.row_of(record))
 
 
 class Records(View):

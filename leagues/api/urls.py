@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.api.descriptions import KEY as GAME
-from leagues.acts import registry
+from games.api.documenting import KEY as GAME
+from leagues.acts import moderators, players, registry
 from leagues.api import acts, event, lists, moderation, people, records
 from leagues.api.common import KEY
 
@@ -22,9 +22,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rankings/<slug:title>/", people.Ranking.as_view()),
     path("records/", records.Records.as_view()),
     path("records/<slug:key>/", records.RecordView.as_view()),
-    path("reports/lines/", people.LineReports.as_view()),
+    path("reports/lines/", acts.view_of(players.LINE, "report_line", "account").as_view()),
     path("moderation/reports/", moderation.Reports.as_view()),
-    path("moderation/lines/<row:number>/", moderation.Lines.as_view()),
+    path("moderation/lines/<row:number>/", acts.view_of(moderators.HIDE, "hide_line", "direct").as_view()),
     path("moderation/signs/", moderation.Signs.as_view()),
     path("moderation/pairs/<str:first>/<str:second>/", moderation.Pair.as_view()),
     acts.paths("moderation/games/<slug:key>/", registry.MODERATORS, "moderate_game", GAME),

@@ -161,20 +161,18 @@ def whole_standings(request: HttpRequest, key: str) -> HttpResponse:
 def games(request: HttpRequest, key: str) -> HttpResponse:
     """All games of a competition, round by round."""
     competition = registration.find(key)
+    pairings = presentation.pairings_of(competition)
     if competition.team_size:
         chosen = whole(request.GET.get("round", ""))
-        context = team_pages.games_context(competition, presentation.pairings_of(competition), chosen)
+        context = team_pages.games_context(competition, pairings, chosen)
         return render(request, "leagues/games.html", {"competition": competition, **context})
-    rounds = rounds_of(presentation.pairings_of(competition))
+    rounds = rounds_of(pairings)
     chosen = whole(request.GET.get("round", ""), rounds[0]["number"] if rounds else 0)
-    shown = [r for r in rounds if r["number"] == chosen]
-    if shown:
-        rows = [p for p in presentation.pairings_of(competition) if p.round.number == chosen]
-        shown = [{**shown[0], "pairings": rows}]
+    here = [p for p in pairings if p.round.number == chosen]
     context = {
         "competition": competition,
         "title": rules.title(competition.title),
-        "rounds": shown,
+        "rounds": [{**r, "pairings": here} for r in rounds if r["number"] == chosen],
         "numbers": sorted(r["number"] for r in rounds),
         "chosen": chosen,
     }
@@ -230,7 +228,7 @@ def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], 
     """Return the rows and columns of an export. Raises Refused."""
     if what == "standings":
         rows = [
-            {"table": table["name"], **line, "tie_breaks": line["tie_breaks"]}
+            {"table": table["name"], **line}
             for table in presentation.standings_data(competition)
             for line in table["lines"]
         ]
@@ -255,7 +253,7 @@ def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], 
         seats = standings.seats_of(competition)
         rows = []
         for pairing in presentation.pairings_of(competition):
-            data: dict[str, Any] = {**pairing_data(pairing, seats)}
+            data = pairing_data(pairing, seats)
             data["players"] = [side["player"] for side in data["sides"]]
             data["points"] = [side["points"] for side in data["sides"]]
             rows.append(data)

@@ -13,11 +13,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.refusals import Refused
 from leagues.forms import RecordFilterForm
-from leagues.models import ResultRecord
 from leagues.services.records import exports, facts
 from leagues.services.records.results import describe
 from leagues.services.records.search import found_records
-from leagues.views.common import as_file, reader, refusal, whole
+from leagues.views.common import as_file, reader, refusing, whole
 
 #: Records on one page, and in one export.
 PAGE_LENGTH = 40
@@ -32,22 +31,18 @@ def _shown(value: Any) -> str:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@refusing()
 def record(request: HttpRequest, key: str) -> HttpResponse:
     """Everything that is written down about a finished game; its players add their opinion."""
     user = reader(request)
     if request.method == "POST":
         if user is None:
-            return refusal(request, Refused("sign-in-first", "Sign in first.", 403))
-        try:
-            given = whole(request.POST.get("interest", ""))
-            describe(key, user, interest=given or None, comment=request.POST.get("comment", ""))
-        except Refused as refused:
-            return refusal(request, refused)
+            raise Refused("sign-in-first", "Sign in first.", 403)
+        given = whole(request.POST.get("interest", ""))
+        describe(key, user, interest=given or None, comment=request.POST.get("comment", ""))
         messages.success(request, "Your opinion is written down.")
         return redirect("result-record", key)
-    found = exports.with_people(ResultRecord.objects.filter(game__key=key, game__visibility="public")).first()
-    if found is None:
-        return refusal(request, Refused("no-such-record", "There is no record of such a game.", 404))
+    found = exports.find(key)
     row = exports.row_of(found)
     common = [
         (name.replace("_", " ").capitalize(), _shown(row[name]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, NotRequired, TypedDict
@@ -221,20 +221,11 @@ def bracket_list(view: standings.Standing, matches: Iterable[Match]) -> list[dic
 # -- data --------------------------------------------------------------------------------------
 
 
-class _Who(TypedDict, total=False):
-    entrant: int
-    player: str
-    team: int
-    name: str
-
-
-class StandingsLine(TypedDict):
-    """A line of the standings: of an `entrant` with the `player`, or of a `team` with its `name`.
-
-    `tie` is what puts it ahead of the next with as many points.
-    """
+class PlacedLine(TypedDict):
+    """A line with the tier that follows for whoever it is, null if nobody moves."""
 
     rank: int
+    #: Of an entrant with their player, or of a team with its name.
     entrant: NotRequired[int]
     player: NotRequired[str]
     team: NotRequired[int]
@@ -247,12 +238,8 @@ class StandingsLine(TypedDict):
     byes: int
     tie_breaks: list[float]
     note: str
+    #: What puts it ahead of the next with as many points.
     tie: str
-
-
-class PlacedLine(StandingsLine):
-    """A line with the tier that follows for whoever it is, null if nobody moves."""
-
     next_tier: int | None
 
 
@@ -275,11 +262,6 @@ class Side(TypedDict):
     won: bool
 
 
-class _Board(TypedDict, total=False):
-    match: int
-    board: int
-
-
 class PairingData(TypedDict):
     """A game of an event; `match` and `board` where teams play."""
 
@@ -298,7 +280,7 @@ class PairingData(TypedDict):
     sides: list[Side]
 
 
-def standings_data(competition: Competition, view: standings.Standing | None = None) -> list[StandingsTable]:
+def standings_data(competition: Competition, view: standings.Standing | None = None) -> list[dict[str, Any]]:
     """Return the standings as programs read them."""
     view = view or standings.load(competition)
     tables = view.tables()
@@ -308,17 +290,15 @@ def standings_data(competition: Competition, view: standings.Standing | None = N
             "name": table.name,
             "columns": list(table.columns),
             "explained": list(table.explained),
-            "lines": [
-                {**line_data(line, view), "next_tier": following.get(line.entrant)} for line in table.lines
-            ],
+            "lines": [_line_data(line, view, following) for line in table.lines],
         }
         for table in tables
     ]
 
 
-def pairing_data(pairing: Pairing, seats: tuple[str, ...]) -> PairingData:
+def pairing_data(pairing: Pairing, seats: tuple[str, ...]) -> dict[str, Any]:
     """Return a pairing as programs read it."""
-    board: _Board = {} if pairing.match is None else {"match": pairing.match.number, "board": pairing.board}
+    match = pairing.match
     return {
         "number": pairing.number,
         "round": pairing.round.number,
@@ -330,7 +310,7 @@ def pairing_data(pairing: Pairing, seats: tuple[str, ...]) -> PairingData:
         "game": pairing.game.key if pairing.game else None,
         "seed_number": pairing.seed_number,
         "deadline_at": _iso(pairing.deadline_at or pairing.round.deadline_at),
-        **board,
+        **({} if match is None else {"match": match.number, "board": pairing.board}),
         "sides": [
             {
                 "seat": seats[place.index],
@@ -348,14 +328,13 @@ def _iso(moment: datetime | None) -> str | None:
     return moment.astimezone(timezone.get_default_timezone()).isoformat() if moment else None
 
 
-def line_data(line: Line, view: standings.Standing) -> StandingsLine:
+def _line_data(line: Line, view: standings.Standing, following: Mapping[int, int]) -> dict[str, Any]:
     """Return a line of the standings: of an entrant with its player, or of a team with its name."""
     name = view.name_of(line.entrant)
-    entrant: _Who = {"entrant": line.entrant, "player": name}
-    team: _Who = {"team": line.entrant, "name": name}
+    of_teams = view.competition.team_size
     return {
         "rank": line.rank,
-        **(team if view.competition.team_size else entrant),
+        **({"team": line.entrant, "name": name} if of_teams else {"entrant": line.entrant, "player": name}),
         "points": round(line.points, 4),
         "played": line.played,
         "won": line.won,
@@ -365,6 +344,7 @@ def line_data(line: Line, view: standings.Standing) -> StandingsLine:
         "tie_breaks": [round(value, 4) for value in line.breaks],
         "note": line.note,
         "tie": line.tie,
+        "next_tier": following.get(line.entrant),
     }
 
 

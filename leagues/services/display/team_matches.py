@@ -87,23 +87,18 @@ def members_of(team: Team) -> list[Entrant]:
     return sorted(team.members.all(), key=lambda member: (member.board, member.pk))
 
 
-class Tally(TypedDict):
-    """What somebody has done for their team."""
-
-    points: float
-    played: int
-    won: int
-    drawn: int
-    lost: int
-
-
-class MemberData(Tally):
+class MemberData(TypedDict):
     """A member of a team, at a board, and what they have done for it."""
 
     entrant: int
     player: str
     board: int
     state: Annotated[str, among(Entrant.State.values)]
+    points: float
+    played: int
+    won: int
+    drawn: int
+    lost: int
 
 
 class TeamData(msgspec.Struct):

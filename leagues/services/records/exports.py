@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 
+from games.refusals import Refused
 from leagues.models import RecordSeat, ResultRecord
 from leagues.services.records import facts
 from leagues.services.records.results import side_name
@@ -40,6 +41,14 @@ def columns_of(titles: Iterable[str] | None = None) -> tuple[str, ...]:
 def with_people(records: QuerySet[ResultRecord]) -> QuerySet[ResultRecord]:
     """Return records with what an export needs of them."""
     return records.select_related("game", "competition").prefetch_related("seats__user")
+
+
+def find(key: str) -> ResultRecord:
+    """Return the record of a public game. Raises Refused."""
+    found = with_people(ResultRecord.objects.filter(game__key=key, game__visibility="public")).first()
+    if found is None:
+        raise Refused("no-such-record", "There is no record of such a game.", 404)
+    return found
 
 
 def row_of(record: ResultRecord) -> dict[str, Any]:
