@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 
@@ -21,34 +21,27 @@ class Preset:
     season_days: int = 0
 
 
+_SEASON = Preset(
+    "league-season",
+    "League season",
+    "Tiers of twelve, everybody twice, a year's time, the community's points.",
+    "season",
+    {"least_entrants": 4, "games_at_once": 3, "at_deadline": "double-loss", "clock_preset": "fast"},
+    {"tier_size": 12, "scoring": "community", "leavers": "unplayed"},
+    21,
+    365,
+)
+
 PRESETS: dict[str, Preset] = {
     preset.id: preset
     for preset in (
-        Preset(
-            "league-season",
-            "League season",
-            "Tiers of twelve, everybody twice, a year's time, the community's points.",
-            "season",
-            {"least_entrants": 4, "games_at_once": 3, "at_deadline": "double-loss", "clock_preset": "fast"},
-            {"tier_size": 12, "scoring": "community", "leavers": "unplayed"},
-            21,
-            365,
-        ),
-        Preset(
-            "expansion-season",
-            "Season of an expansion",
-            "Like a league season, with the lower thresholds of the smaller leagues: 8 and 12 games.",
-            "season",
-            {"least_entrants": 4, "games_at_once": 3, "at_deadline": "double-loss", "clock_preset": "fast"},
-            {
-                "tier_size": 8,
-                "scoring": "community",
-                "leavers": "unplayed",
-                "first_threshold": 8,
-                "second_threshold": 12,
-            },
-            21,
-            365,
+        _SEASON,
+        replace(
+            _SEASON,
+            id="expansion-season",
+            label="Season of an expansion",
+            words="Like a league season, with the lower thresholds of the smaller leagues: 8 and 12 games.",
+            settings={**_SEASON.settings, "tier_size": 8, "first_threshold": 8, "second_threshold": 12},
         ),
         Preset(
             "small-season",

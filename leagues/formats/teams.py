@@ -257,31 +257,22 @@ def match_words(boards: int, together: int, order: Iterable[str]) -> list[str]:
         order: names of the tie-breaks, as `tie_breaks.NAMES` knows them.
     """
     size = boards * together
-    ways = [
-        f"Teams of {size} play for it. The captain founds the team and asks people in, who agree themselves."
-    ]
+    names = ", ".join(tie_breaks.NAMES[name] for name in order)
     if together > 1:
-        ways.append(f"The {size} of a team sit together at one table, where they win and lose together.")
+        sit = f"The {size} of a team sit together at one table, where they win and lose together."
+        leave = "their team loses what it plays until a director has let somebody else take the place."
     else:
-        ways.append(
+        sit = (
             f"A match is played on {boards} boards: board 1 against board 1, and so on. The sides alternate from board "
             "to board; which team begins with which is balanced from match to match."
         )
-    names = [tie_breaks.NAMES[name] for name in order]
-    ways.append(
+        leave = "their own board is lost and no other, until a director has let somebody else take it."
+    return [
+        f"Teams of {size} play for it. The captain founds the team and asks people in, who agree themselves.",
+        sit,
         "A won game counts 2 board points for the team, a drawn one 1. Who has more board points wins the match: "
-        f"2 match points, 1 each for a drawn one. Match points decide, then in this order: {', '.join(names)}."
-    )
-    ways.append(
+        f"2 match points, 1 each for a drawn one. Match points decide, then in this order: {names}.",
         "The captain orders the team until the registration closes. A team that is not complete then does not take "
-        "part."
-    )
-    if together > 1:
-        ways.append(
-            "If somebody leaves, their team loses what it plays until a director has let somebody else take the place."
-        )
-    else:
-        ways.append(
-            "If somebody leaves, their own board is lost and no other, until a director has let somebody else take it."
-        )
-    return ways
+        "part.",
+        f"If somebody leaves, {leave}",
+    ]

@@ -14,12 +14,14 @@ import rules
 from accounts.models import User
 from leagues.formats import lateness, play_off
 from leagues.formats.base import number_word
-from leagues.models import AuditEntry, Competition, Entrant, Pairing, Place
+from leagues.models import AuditEntry, Competition, Pairing, Place
 from leagues.services import directing
 from leagues.services.display import point_scales
 from leagues.services.rounds import outcomes, standings
 
 register = template.Library()
+register.filter("verdicts", directing.verdicts_for)
+register.filter("meant", outcomes.in_brief)
 
 #: Where a match stands in a bracket: `W2-1`, `L3-2` (leagues.formats.knock_out.Slot).
 _SLOT = re.compile(r"([WL])(\d+)-(\d+)")
@@ -75,7 +77,7 @@ def player_link(user: User | None) -> SafeString | str:
 @register.filter
 def sides(pairing: Pairing) -> list[dict[str, Any]]:
     """Return the sides of a pairing with their names and points as they are shown."""
-    seats = rules.title(pairing.competition.title).seats(pairing.competition.options)
+    seats = standings.seats_of(pairing.competition)
     title = rules.title(pairing.competition.title)
     places = list(pairing.places.all())
     scale = point_scales.of(pairing.competition)
@@ -95,12 +97,6 @@ def sides(pairing: Pairing) -> list[dict[str, Any]]:
         }
         for place in places
     ]
-
-
-@register.filter
-def verdicts(pairing: Pairing) -> list[tuple[str, str]]:
-    """Return the decisions by which somebody wins a pairing, with their words."""
-    return directing.verdicts_for(pairing)
 
 
 def mark_of(place: Place, scale: point_scales.Scale, *, drawn: bool, large: bool) -> str:
@@ -127,12 +123,6 @@ SHORT_COLUMNS = {
 def short_column(name: str) -> str:
     """Return the short name of a tie-break for the head of its column."""
     return SHORT_COLUMNS.get(name, name)
-
-
-@register.filter
-def meant(entrant: Entrant) -> str:
-    """Return what an event has meant for somebody; "" while it is not over."""
-    return outcomes.in_brief(entrant)
 
 
 @register.filter

@@ -16,10 +16,11 @@ from accounts.post_only import post_only
 from games.models import Game
 from games.play.copies import steps_of
 from games.refusals import Refused
+from games.time import wording
 from leagues.acts import moderators, registry
 from leagues.acts.act import Act
 from leagues.models import AuditEntry, PersonReport
-from leagues.services.conduct import chat_lines, copies, moderation, verdicts
+from leagues.services.conduct import chat_lines, copies, verdicts
 from leagues.views.common import act_of, refusing
 
 BEGUN = (Game.Status.RUNNING, Game.Status.FINISHED)
@@ -49,7 +50,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "key": key,
         "steps": len(steps_of(game)) - 1 if game and game.status in BEGUN else None,
         "why_not_again": copies.why_not_again(game, user) if game else "",
-        "clock": moderation.clock_words(game) if game else "",
+        "clock": wording.words_of_clock(game) if game else "",
         "hidden_lines": chat_lines.hidden_lines(game) if game else [],
         "acts": AuditEntry.objects.filter(competition=None).select_related("actor", "about", "game")[:50],
     }

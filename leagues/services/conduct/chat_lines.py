@@ -74,6 +74,7 @@ def hide_line(
     line.hidden = hidden
     line.save(update_fields=["hidden"])
     act = "removed from" if hidden else "put back into"
+    where = {"game": line.game.key, "line": line.pk, "channel": line.channel, "number": line.number}
     at_the_table = line.channel == Channel.PLAYERS
     entry = audit.write(
         "hide-line" if hidden else "show-line",
@@ -83,13 +84,7 @@ def hide_line(
         actor=user,
         person=line.voice.user,
         reason=why,
-        data={
-            "game": line.game.key,
-            "line": line.pk,
-            "channel": line.channel,
-            "number": line.number,
-            "hidden": hidden,
-        },
+        data={**where, "hidden": hidden},
         public=at_the_table,
         at=now,
     )

@@ -16,7 +16,6 @@ from games.ledger.text import clean_text
 from games.models import Game, Seat
 from games.play import access, endings, positions
 from games.refusals import Refused
-from games.time import wording
 from leagues.models import PersonReport
 from leagues.services import audit, messages
 from leagues.services.conduct import chat_lines
@@ -258,8 +257,3 @@ def _swap(row: Game, place: Seat, username: str) -> tuple[str, User]:
     row.rated = False
     row.save(update_fields=["rated"])
     return f"A seat was given to {person.shown_name}; the game is no longer rated.", person
-
-
-def clock_words(game: Game) -> str:
-    """Return the clock of a game in words, for the moderators' page."""
-    return wording.words_of_clock(game)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -17,15 +16,6 @@ from leagues.services.conduct.moderation import require_moderator
 from leagues.services.records.ratings import annul_record
 
 VERDICTS = ("clear", "annul", "restore")
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The latest decision about a pair, and the weight of the signs then."""
-
-    entry: AuditEntry
-    act: str
-    weight: int
 
 
 def find(username: str) -> User:
@@ -48,24 +38,14 @@ def open_suspicions(user: User, now: datetime | None = None) -> list[suspicions.
     A moderator is not shown what concerns them.
     """
     require_moderator(user)
-    found = suspicions.of_everybody(now or timezone.now())
-    decided = verdicts()
-    rest = []
-    for suspicion in found:
-        verdict = decided.get(pair_name(*suspicion.people))
-        known = verdict is not None and suspicion.weight <= verdict.weight
-        if not known and user.pk not in [person.pk for person in suspicion.people]:
-            rest.append(suspicion)
-    return rest
-
-
-def verdicts() -> dict[str, Verdict]:
-    """Return the latest decision about each pair."""
-    found: dict[str, Verdict] = {}
-    for entry in AuditEntry.objects.filter(act__in=[f"pair-{v}" for v in VERDICTS]).order_by("at", "pk"):
-        data = entry.data
-        found[str(data.get("pair"))] = Verdict(entry, entry.act.removeprefix("pair-"), int(data["weight"]))
-    return found
+    decided = AuditEntry.objects.filter(act__in=[f"pair-{verdict}" for verdict in VERDICTS])
+    rows = decided.order_by("at", "pk").values_list("data", flat=True)
+    known = {str(data.get("pair")): int(data["weight"]) for data in rows}
+    return [
+        suspicion
+        for suspicion in suspicions.of_everybody(now or timezone.now())
+        if suspicion.weight > known.get(pair_name(*suspicion.people), 0) and user not in suspicion.people
+    ]
 
 
 def look(user: User, first: User, second: User, now: datetime | None = None) -> suspicions.Suspicion:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from leagues.services.directing.entrants import place_entrant, readmit, remove, replace, set_rung
 from leagues.services.directing.event import call_off, change_dates, message_all, pair_now, start_now
 from leagues.services.directing.games import (
-    SIDES,
     adjudicate,
     excuse,
     extend,
@@ -19,10 +18,9 @@ from leagues.services.directing.games import (
     seen_mark,
     verdicts_for,
 )
-from leagues.services.directing.rights import is_director, lock_as_director
+from leagues.services.directing.rights import is_director
 
 __all__ = [
-    "SIDES",
     "adjudicate",
     "call_off",
     "change_dates",
@@ -31,7 +29,6 @@ __all__ = [
     "games_at_risk",
     "give_time",
     "is_director",
-    "lock_as_director",
     "message_all",
     "pair_now",
     "pause",

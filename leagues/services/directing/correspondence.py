@@ -51,16 +51,9 @@ def write(key: str, user: User, text: str, now: datetime | None = None, *, subje
     title = letter_text.subject_of(subject, letter)
     event = messages.event_party(competition)
     count_act(messages.WRITING, by=user, to=event, called="the directors", now=now)
+    words, data = "A letter to the directors.", {"subject": title}
     entry = audit.write(
-        LETTER,
-        "A letter to the directors.",
-        competition,
-        actor=user,
-        person=user,
-        reason=letter,
-        data={"subject": title},
-        public=False,
-        at=now,
+        LETTER, words, competition, actor=user, person=user, reason=letter, data=data, public=False, at=now
     )
     messages.tell_directors(competition, LETTER, f"{LETTER}-{entry.pk}", entry=entry.pk)
     return entry
@@ -77,18 +70,12 @@ def answer(key: str, user: User, letter: Row, text: str, now: datetime | None = 
     said = letter_text.needed(text, "answer")
     assert asked.actor is not None
     count_act(messages.ANSWERING, by=messages.event_party(competition), to=asked.actor, now=now)
+    words, person = f"An answer to {asked.actor.shown_name}.", asked.actor
+    data = {"subject": asked.data.get("subject", ""), "letter": asked.pk}
     entry = audit.write(
-        ANSWER,
-        f"An answer to {asked.actor.shown_name}.",
-        competition,
-        actor=user,
-        person=asked.actor,
-        reason=said,
-        data={"subject": asked.data.get("subject", ""), "letter": asked.pk},
-        public=False,
-        at=now,
+        ANSWER, words, competition, actor=user, person=person, reason=said, data=data, public=False, at=now
     )
-    messages.tell(asked.actor, competition, ANSWER, f"{ANSWER}-{entry.pk}", entry=entry.pk)
+    messages.tell(person, competition, ANSWER, f"{ANSWER}-{entry.pk}", entry=entry.pk)
     return entry
 
 

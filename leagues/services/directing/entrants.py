@@ -96,10 +96,8 @@ def replace(
     if was_out and competition.format == "ladder":
         ladder_order.note(competition, ladder_order.Kind.JOIN, entrant, now)
         ladder_order.rerun(competition)
-    words, data = (
-        f"{person.shown_name} takes the place of {before.shown_name}.",
-        {"before": before.pk, "after": person.pk},
-    )
+    words = f"{person.shown_name} takes the place of {before.shown_name}."
+    data = {"before": before.pk, "after": person.pk}
     entry = audit.write(
         "replaced", words, competition, actor=user, person=person, reason=why, data=data, at=now
     )
@@ -142,15 +140,10 @@ def readmit(
         )
     why = audit.needed_reason(reason)
     readmission.let_in(competition, entrant, again, now)
+    words, person = _readmitted_words(competition, entrant, len(again)), entrant.user
+    data = {"games": games, "replayed": [pairing.number for pairing in again], "rung": entrant.place}
     entry = audit.write(
-        "readmitted",
-        _readmitted_words(competition, entrant, len(again)),
-        competition,
-        actor=user,
-        person=entrant.user,
-        reason=why,
-        data={"games": games, "replayed": [pairing.number for pairing in again], "rung": entrant.place},
-        at=now,
+        "readmitted", words, competition, actor=user, person=person, reason=why, data=data, at=now
     )
     for person in sorted(people, key=lambda person: person.pk):
         messages.tell_decision(person, "readmitted", entry)

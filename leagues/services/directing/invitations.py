@@ -15,7 +15,7 @@ from accounts.models import User
 from games.ledger.limits import count_act
 from games.ledger.text import clean_text
 from games.refusals import Refused
-from leagues.models import Competition, Entrant, Invitation
+from leagues.models import Competition, Entrant
 from leagues.services import audit, messages
 from leagues.services.directing.rights import lock_as_director
 from leagues.services.lifecycle.creation import MOST_ENTRANTS
@@ -42,7 +42,7 @@ def invite(key: str, user: User, username: str, now: datetime | None = None) -> 
         raise Refused("too-many-invitations", f"An event invites {MOST_ENTRANTS} people at most.", 409)
     if person.pk != user.pk:
         count_act(messages.INVITING, by=user, to=person, now=now, extra={"field": "username"})
-    Invitation.objects.create(competition=competition, user=person, at=now)
+    competition.invitations.create(user=person, at=now)
     words = f"{person.shown_name} is invited."
     entry = audit.write("invited", words, competition, actor=user, person=person, public=False, at=now)
     if person.pk != user.pk:
@@ -98,16 +98,8 @@ def take_back(key: str, user: User, username: str, reason: str, now: datetime | 
     why = audit.needed_reason(reason)
     person: User = found.user
     found.delete()
-    entry = audit.write(
-        "invitation-taken-back",
-        f"{person.shown_name} is invited no longer.",
-        competition,
-        actor=user,
-        person=person,
-        reason=why,
-        public=False,
-        at=now,
-    )
+    act, words = "invitation-taken-back", f"{person.shown_name} is invited no longer."
+    entry = audit.write(act, words, competition, actor=user, person=person, reason=why, public=False, at=now)
     if person.pk != user.pk:
         messages.tell_decision(person, "uninvited", entry)
     return person

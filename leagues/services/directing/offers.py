@@ -36,8 +36,7 @@ class OfGame:
     @property
     def any(self) -> bool:
         """Whether there is anything to do, or to say."""
-        acts = (self.extend, self.give_time, self.stop, self.resume, self.decide, self.excuse, self.why)
-        return any(map(bool, acts))
+        return self != OfGame()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class OfEntrant:
     @property
     def any(self) -> bool:
         """Whether there is anything to do, or to say."""
-        return any(map(bool, (self.place, self.remove, self.replace, self.rung, self.readmit, self.why)))
+        return self != OfEntrant()
 
 
 @dataclass(frozen=True, slots=True)

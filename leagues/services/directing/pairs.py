@@ -58,12 +58,9 @@ def next_round(competition: Competition) -> int:
 
 def _why_not_apart(competition: Competition) -> str:
     """Return why nobody can be kept apart any more, in a sentence; "" if somebody can."""
-    if competition.status == Competition.Status.RUNNING and competition.format in (
-        "knock-out",
-        "round-robin",
-    ):
-        return "It has begun: who meets whom is laid out."
-    return ""
+    laid_out = competition.format in ("knock-out", "round-robin")
+    begun = laid_out and competition.status == Competition.Status.RUNNING
+    return "It has begun: who meets whom is laid out." if begun else ""
 
 
 @transaction.atomic
@@ -77,23 +74,16 @@ def keep_apart(
     if why_not:
         raise Refused("too-late", why_not, 409)
     low, high = sorted((first.user, second.user), key=lambda person: person.pk)
-    if competition.kept_apart.filter(first=low, second=high).exists():
+    if _kept(competition, first, second).exists():
         raise Refused("apart", "These two are kept apart already.", 409)
     if competition.hand_pairings.filter(_of(first, second), round=next_round(competition)).exists():
         raise Refused("by-hand", "These two are paired by hand: take that back first.", 409)
     if competition.kept_apart.count() >= MOST_APART:
         raise Refused("too-many-pairs", f"An event keeps {MOST_APART} pairs apart at most.", 409)
     why = audit.needed_reason(reason)
-    made = KeptApart.objects.create(competition=competition, first=low, second=high, at=now)
-    _note(
-        "kept-apart",
-        f"{low.shown_name} and {high.shown_name} are kept apart.",
-        competition,
-        (first, second),
-        user,
-        why,
-        now,
-    )
+    made = competition.kept_apart.create(first=low, second=high, at=now)
+    words = f"{low.shown_name} and {high.shown_name} are kept apart."
+    _note("kept-apart", words, competition, (first, second), user, why, now)
     return made
 
 
@@ -104,8 +94,7 @@ def let_meet(
     """Let two entrants (ids) be paired again who were kept apart. Raises Refused."""
     now = now or timezone.now()
     competition, first, second = _lock(key, user, entrant_id, other_id, leavers=True)
-    people = (first.user_id, second.user_id)
-    found = competition.kept_apart.filter(first=min(people), second=max(people)).first()
+    found = _kept(competition, first, second).first()
     if found is None:
         raise Refused("not-apart", "These two are not kept apart.", 409)
     why = audit.needed_reason(reason)
@@ -122,8 +111,7 @@ def pair(
     now = now or timezone.now()
     competition, first, second = _lock(key, user, entrant_id, other_id)
     number = _next_round(competition)
-    people = (first.user_id, second.user_id)
-    if competition.kept_apart.filter(first=min(people), second=max(people)).exists():
+    if _kept(competition, first, second).exists():
         raise Refused("apart", "These two are kept apart: let them meet first.", 409)
     if is_blocked(first.user, [second.user_id]):
         raise Refused("blocked", "One of them wants nothing to do with the other.", 409)
@@ -134,9 +122,7 @@ def pair(
         if _paired_in(competition, number).filter(Q(first=entrant) | Q(second=entrant)).exists():
             raise Refused("by-hand", f"{name} is paired by hand in round {number} already.", 409)
     why = audit.needed_reason(reason)
-    made = HandPairing.objects.create(
-        competition=competition, round=number, first=first, second=second, at=now
-    )
+    made = competition.hand_pairings.create(round=number, first=first, second=second, at=now)
     words = f"{first.user.shown_name} and {second.user.shown_name} are paired by hand in round {number}."
     _note("paired-by-hand", words, competition, (first, second), user, why, now)
     return made
@@ -185,6 +171,11 @@ def _next_round(competition: Competition) -> int:
     if not number:
         raise Refused("no-round", "There is no round to come.", 409)
     return number
+
+
+def _kept(competition: Competition, first: Entrant, second: Entrant) -> QuerySet[KeptApart]:
+    people = (first.user_id, second.user_id)
+    return competition.kept_apart.filter(first=min(people), second=max(people))
 
 
 def _of(first: Entrant, second: Entrant) -> Q:

@@ -54,12 +54,14 @@ def cell_of(
     if pairing.outcome == Pairing.Outcome.UNPLAYED:
         return Cell("–", f"not played {opponent}", key, against)
     if pairing.outcome == Pairing.Outcome.WALKOVER:
-        won = points > 0
-        return Cell(
-            "+" if won else "−", f"{'won' if won else 'lost'} without playing {opponent}", key, against
-        )
+        return _without_playing(points > 0, opponent, key, against)
     result = "drawn" if own.won and other and other.won else "won" if own.won else "lost"
     return Cell(scale.mark(result), f"{result} {opponent}", key, against, result)
+
+
+def _without_playing(won: bool, opponent: str, game: str, against: int) -> Cell:
+    words = f"{'won' if won else 'lost'} without playing {opponent}"
+    return Cell("+" if won else "−", words, game, against)
 
 
 #: What stands in the cells of a table of teams, in a sentence.
@@ -80,9 +82,6 @@ def match_cell(view: standings.Standing, match: Meeting, team: int, order: dict[
     if not match.played:
         if not any(match.points):
             return Cell("–", f"not played {opponent}", "", against)
-        won = match.points[own] > 0
-        return Cell(
-            "+" if won else "−", f"{'won' if won else 'lost'} without playing {opponent}", "", against
-        )
+        return _without_playing(match.points[own] > 0, opponent, "", against)
     result = "lost" if own not in match.winning else "won" if len(match.winning) == 1 else "drawn"
     return Cell(number_word(match.boards[own]), f"{result} {score} {opponent}", "", against, result)

@@ -169,8 +169,8 @@ def nearest(user: User, now: datetime) -> Near | None:
     view = standings.load(entrant.competition)
     tables = view.tables() if any(m.is_decided for m in view.meetings) else []
     line_of = entrant.team_id if entrant.competition.team_size else entrant.pk
-    table = next((t for t in tables if any(line.entrant == line_of for line in t.lines)), None)
-    place = next((line.rank for line in table.lines if line.entrant == line_of), 0) if table else 0
+    found_at = ((t, line.rank) for t in tables for line in t.lines if line.entrant == line_of)
+    table, place = next(found_at, (None, 0))
     pairings = list(own_pairings(entrant))
     return Near(
         entrant.competition,

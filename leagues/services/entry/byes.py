@@ -97,13 +97,8 @@ def take_back(key: str, user: User, round_number: Row, now: datetime | None = No
     _check_round(competition, round_number)
     entrant.byes = [one for one in entrant.byes if one != round_number]
     entrant.save(update_fields=["byes"])
-    _note(
-        "bye-taken-back",
-        f"{user.shown_name} plays in round {round_number} after all.",
-        competition,
-        user,
-        now,
-    )
+    words = f"{user.shown_name} plays in round {round_number} after all."
+    _note("bye-taken-back", words, competition, user, now)
     return entrant
 
 

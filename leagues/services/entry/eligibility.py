@@ -116,9 +116,10 @@ def conditions_in_words(competition: Competition) -> list[str]:
         span = (
             f"from {low} to {high}" if low and high else f"of at least {low}" if low else f"of at most {high}"
         )
+        first = round(SYSTEMS["openskill"].start().value)
         words.append(
             f"Entry is for people with a rating {span} in {title}: the mean of their sides in OpenSkill when they "
-            f"enter. Who has not played yet stands at {_first_rating()}."
+            f"enter. Who has not played yet stands at {first}."
         )
     if games:
         words.append(
@@ -164,7 +165,3 @@ def counted_games(competition: Competition, user: User) -> int:
 
 def _games(number: int) -> str:
     return "one game" if number == 1 else f"{number} games"
-
-
-def _first_rating() -> int:
-    return round(SYSTEMS["openskill"].start().value)

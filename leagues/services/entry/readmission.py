@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from accounts.models import User
 from games.models import Game
@@ -130,13 +131,14 @@ def _refused_by_bracket(
     view = standings.load(competition)
     form = view.format
     assert isinstance(form, KnockOut)
-    back = [e if e.id != entrant.pk else standings.with_them(e) for e in view.entrants]
+    back = [e if e.id != entrant.pk else replace(e, active=True) for e in view.entrants]
     again = {game.number for game in games}
     refused = {}
     for choice in CHOICES:
         meetings = view.meetings
         if choice == REPLAY:
-            meetings = [standings.undecided(m) if m.order in again else m for m in meetings]
+            anew: dict[str, Any] = {"points": None, "winners": None, "clock_used": (), "handicap": ()}
+            meetings = [replace(m, **anew) if m.order in again else m for m in meetings]
         if not form.is_consistent(back, meetings, view.settings):
             refused[choice] = "The next sets were paired without them: the bracket stands."
         elif form.is_knocked_out(entrant.pk, back, meetings, view.settings):
@@ -173,16 +175,11 @@ def let_in(competition: Competition, entrant: Entrant, games: Iterable[Pairing],
 def _play_again(competition: Competition, pairing: Pairing, now: datetime) -> None:
     """Let a decided pairing wait for a new game; the old one counts for nothing any more, and keeps its record."""
     if pairing.game is not None:
-        _annul(competition, pairing.game)
+        results.take_up(pairing.game, competition)
+        pairing.game.refresh_from_db()
+        ratings.annul_record(pairing.game, True)
         pairing.seed_number = None  # that one is open, and the new game gets another
     if pairing.deadline_at is not None or pairing.round.deadline_at is not None:
         pairing.deadline_at = now + timedelta(days=max(1, competition.round_days))
     pairing.plays_on = False
     pairings.reopen(pairing, None, excused=False)
-
-
-def _annul(competition: Competition, game: Game) -> None:
-    """Let a game that was given up count for no rating; its record is written if the sweep did not come yet."""
-    results.take_up(game, competition)
-    game.refresh_from_db()
-    ratings.annul_record(game, True)

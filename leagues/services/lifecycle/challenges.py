@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.refusals import Refused
+from leagues.formats import Meeting
 from leagues.formats.ladder import why_not_challenge
 from leagues.models import Competition, Entrant, Pairing, Place, Round
 from leagues.services.entry import registration
 from leagues.services.lifecycle.new_games import open_game
 from leagues.services.queries import Row
-from leagues.services.rounds import standings
+from leagues.services.rounds import pairings, standings
 
 
 def why_not(competition: Competition, challenger: Entrant, challenged: Entrant, now: datetime) -> str:
@@ -49,13 +50,10 @@ def challenge(key: str, user: User, entrant_id: Row, now: datetime | None = None
     if reason:
         raise Refused("no-challenge", reason, 409)
     made, _ = Round.objects.get_or_create(competition=competition, number=1, defaults={"paired_at": now})
-    last = competition.pairings.order_by("-number").values_list("number", flat=True).first() or 0
     deadline = now + timedelta(days=competition.round_days) if competition.round_days else None
-    pairing = Pairing.objects.create(
-        competition=competition, round=made, number=last + 1, group="Ladder", deadline_at=deadline
-    )
-    for index, entrant in enumerate(sides(competition, own, other)):
-        Place.objects.create(pairing=pairing, entrant=entrant, index=index)
+    first, second = sides(competition, own, other)
+    meeting = Meeting(1, (first.pk, second.pk), "Ladder")
+    (pairing,) = pairings.write(competition, [meeting], {1: made}, now, deadline)
     registration.touch(competition, now)
     open_game(pairing.pk, now)
     pairing.refresh_from_db()
@@ -69,7 +67,6 @@ def sides(competition: Competition, challenger: Entrant, challenged: Entrant) ->
         games = Place.objects.filter(entrant=entrant, pairing__competition=competition)
         return games.filter(index=0).count() - games.filter(index=1).count()
 
-    first, second = (challenged, challenger)
     if lean(challenger) < lean(challenged):
-        first, second = second, first
-    return first, second
+        return challenger, challenged
+    return challenged, challenger

@@ -133,7 +133,8 @@ def _play_of(proposal: Proposal, preset: Preset | None) -> Play:
     known = FORMATS.get(proposal.format or (preset.format if preset else ""))
     if known is None:
         raise Refused("no-such-format", "That format is not offered.", extra={"field": "format"})
-    if _team_size(proposal, preset):
+    usual = preset.fields.get("team_size", 0) if preset is not None else 0
+    if proposal.fields.get("team_size", usual):  # whether that can be is checked with the other numbers
         known = _for_teams(known)
     try:
         title = rules.title(proposal.title)
@@ -152,12 +153,6 @@ def _play_of(proposal: Proposal, preset: Preset | None) -> Play:
     if seats > 2 and not known.any_seats:
         raise Refused("not-for-two", f"{known.name} is for games of two.", extra={"field": "format"})
     return Play(title, options, known, settings)
-
-
-def _team_size(proposal: Proposal, preset: Preset | None) -> Any:
-    """Return what is said about the size of teams; whether that can be is checked with the other numbers."""
-    usual = preset.fields.get("team_size", 0) if preset is not None else 0
-    return proposal.fields.get("team_size", usual)
 
 
 def _for_teams(form: Format) -> Format:

@@ -32,8 +32,7 @@ def remind(competition: Competition, now: datetime) -> None:
     ends = competition.ends_at
     if ends is not None and now < ends <= now + settings.HOUSE.event_remind_end:
         with transaction.atomic():
-            not_yet = Q(reminded_for__isnull=True) | ~Q(reminded_for=ends)
-            if Competition.objects.filter(not_yet, pk=competition.pk).update(reminded_for=ends):
+            if _is_first(Competition.objects.filter(pk=competition.pk), ends):
                 messages.tell_players_of_open_games(competition, "ending", f"ending-{int(ends.timestamp())}")
     soon = effective_deadlines(competition).filter(
         Q(effective__gt=now) & Q(effective__lte=now + settings.HOUSE.event_remind),
@@ -42,9 +41,13 @@ def remind(competition: Competition, now: datetime) -> None:
     for pairing in soon.prefetch_related(PLACES):
         deadline: datetime = pairing.effective
         with transaction.atomic():
-            not_yet = Q(reminded_for__isnull=True) | ~Q(reminded_for=deadline)
-            if Pairing.objects.filter(not_yet, pk=pairing.pk).update(reminded_for=deadline):
+            if _is_first(Pairing.objects.filter(pk=pairing.pk), deadline):
                 messages.tell_deadline(pairing, deadline)
+
+
+def _is_first(row: QuerySet[Any], moment: datetime) -> bool:
+    """Write down that reminders of a moment are sent. Returns whether none was before."""
+    return bool(row.exclude(reminded_for=moment).update(reminded_for=moment))
 
 
 def apply_deadlines(competition: Competition, now: datetime) -> bool:

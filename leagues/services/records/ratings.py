@@ -66,7 +66,7 @@ def rebuild(title: str | None = None) -> int:
     """Compute the ratings of a title, or of all, again from the first record. Returns how many counted."""
     titles = [title] if title else sorted(set(ResultRecord.objects.values_list("title", flat=True)))
     for name in titles:
-        RatingState.objects.update_or_create(title=name, defaults={"stale": True})
+        mark_stale(name)
     return sum(rate_title(name) for name in titles)
 
 

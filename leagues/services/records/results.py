@@ -88,7 +88,8 @@ def make(game: Game, competition: Competition | None = None) -> ResultRecord:
             "finished_at": game.finished_at,
             "reason": reason,
             "text": str(result.get("text", ""))[:300],
-            "victory": victory_of(game.title, reason),
+            # In the words of every title, in this title's own, or the bare reason.
+            "victory": VICTORIES.get(reason) or rules.title(game.title).victories.get(reason, reason),
             "winner_side": side_of.get(winners[0], winners[0]) if len(winners) == 1 else "",
             "counts": not counts_not,
             "counts_not": counts_not,
@@ -197,11 +198,6 @@ def handicap_of(game: Game, seats: list[Seat]) -> dict[str, int]:
     side_of = told.get("seats") or {}
     given = told.get("handicap") or {}
     return {seat.name: int(given.get(side_of.get(seat.name, seat.name), 0)) for seat in seats}
-
-
-def victory_of(title: str, reason: str) -> str:
-    """Return the kind of a victory: in the words of every title, in this title's own, or the bare reason."""
-    return VICTORIES.get(reason) or rules.title(title).victories.get(reason, reason)
 
 
 def team_numbers(game: Game) -> dict[str, int]:

@@ -108,7 +108,8 @@ def write_matches(
     ]
     Match.objects.bulk_create(rows, batch_size=500)
     view = standings.load(competition)
-    lineups, groups, blocked = view.lineups(), standings.teams_of(competition), view.apart()
+    lineups, groups = standings.lineups_of(view.rows.values()), standings.teams_of(competition)
+    blocked = view.apart()
     games: list[Meeting] = []
     boards: list[tuple[Match, int]] = []
     for row, match in zip(rows, matches, strict=True):

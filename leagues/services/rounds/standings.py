@@ -53,10 +53,6 @@ class Standing:
         users = {row.user_id: row.pk for row in self.rows.values()}
         return frozenset(frozenset(users[u] for u in pair) for pair in blocked_pairs(list(users)))
 
-    def lineups(self) -> dict[int, team_play.Lineup]:
-        """Return who plays for each team."""
-        return lineups_of(self.rows.values())
-
     @property
     def settings(self) -> dict[str, Any]:
         """The settings of the format."""
@@ -134,16 +130,6 @@ def pure_entrants(rows: Iterable[Entrant]) -> list[PureEntrant]:
         )
         for row in rows
     ]
-
-
-def with_them(entrant: PureEntrant) -> PureEntrant:
-    """Return an entrant as if they were in."""
-    return replace(entrant, active=True)
-
-
-def undecided(meeting: Meeting) -> Meeting:
-    """Return a meeting as if it were still to be played."""
-    return replace(meeting, points=None, winners=None, clock_used=(), handicap=())
 
 
 def load(competition: Competition) -> Standing:
@@ -262,14 +248,10 @@ def _of_teams(view: Standing, rows: Iterable[Match]) -> Standing:
             bye = team_play.rest(row.round.number, row.first_id, games, boards)
             matches.append(replace(bye, order=row.number))
         else:
-            matches.append(team_play.scored(pure_match(row), view.games.get(row.pk, []), team_of))
+            pair = (row.first_id, row.second_id)
+            match = Meeting(row.round.number, pair, row.group, row.slot, order=row.number)
+            matches.append(team_play.scored(match, view.games.get(row.pk, []), team_of))
     return replace(view, teams=found, entrants=entrants, meetings=matches)
-
-
-def pure_match(row: Match) -> Meeting:
-    """Return two teams that meet, before anything is played."""
-    sides = (row.first_id,) if row.second_id is None else (row.first_id, row.second_id)
-    return Meeting(row.round.number, sides, row.group, row.slot, order=row.number)
 
 
 def _teams_apart(view: Standing, blocked: frozenset[Pair]) -> frozenset[Pair]:
