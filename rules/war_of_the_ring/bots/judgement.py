@@ -225,7 +225,7 @@ class Judgement(BattleJudgement):
     ) -> list[tuple[float, dict[str, int]]]:
         """Return parties that could go from `source` to `target`, with their worths."""
         force = self.s.forces.get(FIELD[self.seat][source])
-        able = {k: n for k, n in own.items() if armies.may_enter(self.s, k, target)}
+        able = armies.who_may_enter(self.s, own, target)
         if force is None or not able:
             return []
         return [

@@ -38,8 +38,8 @@ from rules.war_of_the_ring.position.voices import Voice, Voices
 FIELD = {side: {r: f"{r}/{side}" for r in REGIONS} for side in SIDES}
 INSIDE = {r: f"{r}/inside" for r in STRONGHOLDS}
 
-#: Every region with the keys of its places for a side: its open field, and its besieged Stronghold if it can have one.
-PLACES = {side: tuple((r, FIELD[side][r], INSIDE.get(r)) for r in REGIONS) for side in SIDES}
+#: Every region with the keys of its places for a side: its open field, and its besieged Stronghold, "" for none.
+PLACES = {side: tuple((r, FIELD[side][r], INSIDE.get(r, "")) for r in REGIONS) for side in SIDES}
 
 STACKING = 10
 GARRISON = 5
@@ -235,11 +235,8 @@ def has_army(s: State, region: str, side: Side) -> bool:
 
 def army_regions(s: State, side: Side) -> set[str]:
     """Return the regions where `side` has an Army in the open field."""
-    return {
-        k.partition("/")[0]
-        for k, force in s.forces.items()
-        if k.endswith(side) and not UNIT_SET.isdisjoint(force.figures)
-    }
+    own = [(region, s.forces[key]) for region, key in FIELD[side].items() if key in s.forces]
+    return {region for region, force in own if not UNIT_SET.isdisjoint(force.figures)}
 
 
 def controller(s: State, region: str) -> Side | None:
@@ -257,7 +254,7 @@ def unconquered(s: State, region: str) -> bool:
 
 def besieged(s: State, region: str) -> bool:
     """Return whether the Stronghold of `region` is besieged."""
-    return garrison(s, region) is not None
+    return INSIDE.get(region) in s.forces
 
 
 def is_free(s: State, region: str, side: Side) -> bool:

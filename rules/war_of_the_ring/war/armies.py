@@ -10,7 +10,6 @@ from rules.war_of_the_ring.position.catalogue import (
     FP,
     LEADER_SET,
     NATION_OF,
-    NAZGUL,
     ORIGINAL,
     REGIONS,
     UNIT_SET,
@@ -28,7 +27,7 @@ from rules.war_of_the_ring.position.state import (
     STACKING,
     Force,
     State,
-    at_war,
+    belligerent,
     controller,
     eliminate,
     field,
@@ -172,9 +171,15 @@ def may_come(s: State, kind: str, region: str) -> bool:
 def may_enter(s: State, kind: str, region: str) -> bool:
     """Return whether a figure's politics let it enter a region with a moving Army (WR-8.6)."""
     nation = nation_of(s, region)
-    if nation is None or kind in CHARACTERS or kind == NAZGUL:
-        return True
-    return at_war(s, NATION_OF[kind]) or NATION_OF[kind] == nation
+    return nation is None or belligerent(s, kind) or NATION_OF[kind] == nation
+
+
+def who_may_enter(s: State, what: Figures, region: str) -> Figures:
+    """Return those of figures whose politics let them enter a region with a moving Army (WR-8.6)."""
+    nation = nation_of(s, region)
+    if nation is None:
+        return dict(what)
+    return {k: n for k, n in what.items() if belligerent(s, k) or NATION_OF[k] == nation}
 
 
 def as_force(what: Figures) -> Force:

@@ -57,18 +57,15 @@ def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) ->
     for region, key, within in PLACES[side]:
         if key not in forces and within not in forces:
             continue
-        own = forces.get(key)
-        inside = forces.get(within or "")
-        is_siege = inside is not None and hindrances.no_siege(s, side, region) is None
+        is_siege = within in forces and hindrances.no_siege(s, side, region) is None
         is_sortie = is_siege and controller(s, region) == side
-        if own is not None:
-            targets = [t for t in ADJACENT[region] if t in open_to_attack]
+        if key in forces:
+            targets = [target for target in ADJACENT[region] if target in open_to_attack]
             if is_siege and not is_sortie:
                 targets.append(region)
-            if targets and not no_fighters(s, region, own, with_leader=with_leader, escort=escort):
+            if targets and not no_fighters(s, region, forces[key], with_leader=with_leader, escort=escort):
                 yield from (f"{region}>{target}" for target in targets)
-        fighters = inside if is_sortie else None
-        if fighters and not no_fighters(s, region, fighters, with_leader=with_leader, escort=escort):
+        if is_sortie and not no_fighters(s, region, forces[within], with_leader=with_leader, escort=escort):
             yield f"{region}>{region}"
 
 

@@ -38,7 +38,7 @@ from rules.war_of_the_ring.position.state import (
     has_army,
     is_free_for_movement,
 )
-from rules.war_of_the_ring.war.armies import Figures, as_force, may_enter, own_garrison, room
+from rules.war_of_the_ring.war.armies import Figures, as_force, may_enter, own_garrison, room, who_may_enter
 
 WhyNot = Callable[[object], Refusal]
 #: No figure in particular has to go with an Army.
@@ -119,21 +119,19 @@ def no_start(s: State, force: Force, own: Figures, with_leader: bool, escort: fr
 
 def may_go(s: State, force: Force, own: Figures, target: str, with_leader: bool) -> bool:
     """Return whether some party of `own` may move on to `target`, leaving no Leader without a unit (WR-8.4 to 8.6)."""
-    able = {k: n for k, n in own.items() if may_enter(s, k, target)}
-    units = sum(n for k, n in able.items() if k in UNIT_SET)
-    if (
-        any(k in LEADER_SET and n > able.get(k, 0) for k, n in force.figures.items())
-        and units == force.units()
-    ):
-        units -= 1
-    return units > 0 and (not with_leader or can_lead(s, as_force(able)))
+    able = who_may_enter(s, own, target)
+    if UNIT_SET.isdisjoint(able) or (with_leader and not can_lead(s, as_force(able))):
+        return False
+    if LEADER_SET.isdisjoint(force.figures) or force.units() > 1:
+        return True
+    return all(able.get(kind) == n for kind, n in force.figures.items() if kind in LEADER_SET)
 
 
 def _no_party(s: State, force: Force, own: Figures, target: str, with_leader: bool) -> str | None:
     """Return the code of what keeps every party of `own` from moving on to `target`."""
     if may_go(s, force, own, target, with_leader):
         return None
-    able = {k: n for k, n in own.items() if may_enter(s, k, target)}
+    able = who_may_enter(s, own, target)
     if not any(k in UNIT_SET and may_enter(s, k, target) for k in force.figures):
         return "not-at-war"
     if with_leader and not can_lead(s, as_force(able)):

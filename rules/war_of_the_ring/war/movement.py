@@ -33,7 +33,15 @@ from rules.war_of_the_ring.position.state import (
     shift,
 )
 from rules.war_of_the_ring.war import hindrances, politics
-from rules.war_of_the_ring.war.armies import army_enters, army_left, as_force, may_enter, room, trim
+from rules.war_of_the_ring.war.armies import (
+    army_enters,
+    army_left,
+    as_force,
+    may_enter,
+    room,
+    trim,
+    who_may_enter,
+)
 from rules.war_of_the_ring.war.hindrances import (
     NOBODY,
     WhyNot,
@@ -60,11 +68,11 @@ def pair_label(pair: str) -> str:
 def movable(s: State, key: str, arrived: dict[str, Taken]) -> Taken:
     """Return the figures of a place that have not moved in this action."""
     force = s.forces[key]
-    moved = arrived.get(key, {})
-    left = {kind: n - moved.get(kind, 0) for kind, n in force.figures.items()}
+    able = dict(force.figures)
     if force.characters:
-        left |= {c: 1 for c in force.characters if level_of(s, c) > 0 and c not in moved}
-    return {kind: n for kind, n in left.items() if n > 0}
+        able |= {c: 1 for c in force.characters if level_of(s, c) > 0}
+    moved = arrived.get(key)
+    return {k: left for k, n in able.items() if (left := n - moved.get(k, 0)) > 0} if moved else able
 
 
 def move_pairs(
@@ -184,7 +192,7 @@ def who_goes(
         key = FIELD[side][source]
         own = movable(s, key, arrived)
         test = party_test(s, side, source, target, own, with_leader=with_leader, escort=escort)
-        party = {k: n for k, n in own.items() if may_enter(s, k, target)}
+        party = who_may_enter(s, own, target)
         found[pair] = (s.forces[key].items(), party if test(party) is None else None)
     return found
 
@@ -296,7 +304,7 @@ def choose_party(
     minimum: int = 1,
 ) -> Procedure[Taken]:
     """Ask which of `own` figures take part; where only one party is possible, it goes without asking."""
-    full = {k: n for k, n in own.items() if may_enter(t.state, k, target)}
+    full = who_may_enter(t.state, own, target)
     options = Counts(own, minimum, labels=figure_name, test=test)
     party: Taken = yield unless_one_party(
         Decision(

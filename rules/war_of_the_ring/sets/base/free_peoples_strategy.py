@@ -229,7 +229,7 @@ def _ready(s: State, source: str, target: str) -> dict[str, int]:
     key = common.army_key(s, FP, source)
     if key is None:
         return {}
-    own = {k: n for k, n in movement.movable(s, key, {}).items() if armies.may_enter(s, k, target)}
+    own = armies.who_may_enter(s, movement.movable(s, key, {}), target)
     return own if any(k in UNIT_SET for k in own) else {}
 
 
