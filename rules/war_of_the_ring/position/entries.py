@@ -9,8 +9,8 @@ import msgspec
 
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.box import box_of
-from rules.war_of_the_ring.position.catalogue import CHARACTERS, FORMS, FP, SH, Side, figure_name
-from rules.war_of_the_ring.position.state import State, form_in_play, form_of, place_of
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FORMS, FP, SH, Side, figure_name, region_name
+from rules.war_of_the_ring.position.state import State, form_of, place_of, unconquered
 from rules.war_of_the_ring.position.uses import USES
 from rules.war_of_the_ring.position.voices import set_of
 
@@ -23,14 +23,12 @@ class Way(msgspec.Struct, frozen=True):
 
     Attributes:
         side: whose it is.
-        face: the result of the die.
         question: what is asked, `character@region`.
         rule: the rule that says so.
         stranger: the reason why somebody who does not come by it does not; `{}` is his name.
     """
 
     side: Side
-    face: str
     question: str
     rule: str
     stranger: Reason
@@ -38,12 +36,9 @@ class Way(msgspec.Struct, frozen=True):
 
 #: The uses of a die that bring characters into play.
 WAYS: dict[str, Way] = {
-    "minion": Way(
-        SH, "muster", "Which Minion enters play, and where?", "WR-9.7", ("no-minion", "{} is no Minion.")
-    ),
+    "minion": Way(SH, "Which Minion enters play, and where?", "WR-9.7", ("no-minion", "{} is no Minion.")),
     "upgrade": Way(
         FP,
-        "will-of-the-west",
         "Who enters play, and where?",
         "WR-9.6",
         ("not-by-this", "{} does not enter play by a Will of the West."),
@@ -58,10 +53,14 @@ def add_way(use: str, way: Way) -> None:
     WAYS[use] = way
 
 
-def is_new(s: State, character: str) -> bool:
-    """Return whether a person has been in play in no form: nobody comes twice."""
-    person = CHARACTERS[character].person
-    return not any(form in s.eliminated for form in FORMS[person]) and form_in_play(s, person) is None
+def too_late(s: State, character: str) -> Reason | None:
+    """Return why a person who has been in play, in whatever form, does not enter it again; None if he has not."""
+    for form in FORMS[CHARACTERS[character].person]:
+        if place_of(s, form) is not None:
+            return "in-play", f"{figure_name(form)} is in play already."
+        if form in s.eliminated:
+            return "eliminated", f"{figure_name(form)} was eliminated and does not return."
+    return None
 
 
 def nothing(t: Table[State], region: str) -> Procedure[None]:
@@ -76,9 +75,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         character: who comes. He takes the place of another form of his own person that is on the map, or of his
             `former`.
         way: the use of a die that brings him.
-        regions: where he can come now, if he has not been in play.
-        why_not: why he does not come to a region where he cannot come now.
-        available: whether he can come at all: not a second time, in whatever form, unless an entry knows better.
+        regions: where he can ever come as the game stands, in the order in which it is listed.
+        not_there: why he does not come to a region now, None where he does.
+        nowhere: why he comes nowhere now: not a second time, in whatever form, unless an entry knows better.
         follows: what follows when he has come to a region, beside what follows for every character.
         spares_former: the form whose place he takes is set aside, not eliminated.
     """
@@ -86,22 +85,22 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     character: str
     way: str
     regions: Callable[[State], Iterable[str]]
-    why_not: Callable[[State, str], Reason]
-    available: Callable[[State, str], bool] = is_new
+    not_there: Callable[[State, str], Reason | None]
+    nowhere: Callable[[State, str], Reason | None] = too_late
     follows: Callable[[Table[State], str], Procedure[None]] = nothing
     spares_former: bool = False
 
-    def places(self, s: State) -> Iterable[str]:
-        """Return where he can enter play now."""
-        return self.regions(s) if self.available(s, self.character) else ()
+    def hindrance(self, s: State, region: str) -> Reason | None:
+        """Return why he does not enter play in a region now, None where he does."""
+        return self.nowhere(s, self.character) or self.not_there(s, region)
+
+    def in_reach(self, s: State) -> list[str]:
+        """Return where he enters play, `character@region`, if nothing keeps him from entering it at all."""
+        return [f"{self.character}@{r}" for r in self.regions(s) if self.not_there(s, r) is None]
 
     def values(self, s: State) -> list[str]:
         """Return where he can enter play now, as `character@region`."""
-        return [f"{self.character}@{region}" for region in self.places(s)]
-
-    def hindrance(self, s: State, region: str) -> Reason | None:
-        """Return why he does not enter play in a region now, None where he does."""
-        return None if region in self.places(s) else self.why_not(s, region)
+        return [] if self.nowhere(s, self.character) else self.in_reach(s)
 
 
 #: Everybody who enters play by a die, in the order in which they are listed, and what each set says of it.
@@ -151,13 +150,6 @@ def open_to(s: State, use: str) -> list[str]:
     return [value for entry in _of(s, use) for value in entry.values(s)]
 
 
-def ways(s: State, side: Side, face: str) -> Iterator[str]:
-    """Yield the uses of a result by which somebody can enter play now."""
-    for use, way in WAYS.items():
-        if way.side == side and way.face == face and any(entry.values(s) for entry in _of(s, use)):
-            yield use
-
-
 def why_not(s: State, use: str, character: str, region: str) -> Reason | None:
     """Return why somebody does not enter play in a region by a use of a die, None where he does."""
     entry = entry_of(s, character)
@@ -182,18 +174,20 @@ def _by_another_use(entry: Entry) -> Reason:
     return "by-another-use", f"{name} enters play by another use of a die: {label}."
 
 
+def captured(s: State, region: str) -> Reason | None:
+    """Return why nobody comes to a Settlement that the enemy holds."""
+    return None if unconquered(s, region) else ("captured", f"The enemy holds {region_name(region)}.")
+
+
+def not_at_home(character: str, home: str, region: str) -> Reason | None:
+    """Return why somebody who enters play in one region does not come to another."""
+    if region == home:
+        return None
+    return "not-there", f"{figure_name(character)} enters play in {region_name(home)} only."
+
+
 def replaced_by(s: State, character: str) -> str | None:
     """Return the form on the map whose place a character takes who enters play, or None."""
     facts = CHARACTERS[character]
     other = form_of(s, facts.person)
     return other or (form_of(s, CHARACTERS[facts.former].person) if facts.former else None)
-
-
-def too_late(s: State, character: str) -> Reason | None:
-    """Return why a person who has been in play does not enter it again; None if he has not."""
-    for form in FORMS[CHARACTERS[character].person]:
-        if place_of(s, form) is not None:
-            return "in-play", f"{figure_name(form)} is in play already."
-        if form in s.eliminated:
-            return "eliminated", f"{figure_name(form)} was eliminated and does not return."
-    return None

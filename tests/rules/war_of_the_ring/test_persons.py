@@ -266,7 +266,9 @@ def test_a_set_adds_a_minion_who_opens_no_way_to_the_white_one(also):
             character="gothmog-of-the-test",
             way="minion",
             regions=lambda s: ["minas-morgul"],
-            why_not=lambda s, region: ("not-there", "He comes to Minas Morgul."),
+            not_there=lambda s, region: (
+                None if region == "minas-morgul" else ("not-there", "He comes to Minas Morgul.")
+            ),
         )
     )
     play = game(dice=([], ["muster", "army"]), to_act=SH)
@@ -288,8 +290,8 @@ def test_an_entry_may_put_one_form_in_the_place_of_another(also):
             character=CHIEF,
             way="minion",
             regions=lambda s: [region] if (region := whereabouts(s, "witch-king")) else [],
-            why_not=lambda s, region: ("not-there", ""),
-            available=lambda s, character: character not in s.eliminated,
+            not_there=lambda s, region: None,
+            nowhere=lambda s, who: ("eliminated", "") if who in s.eliminated else None,
             spares_former=True,
         )
     )
@@ -310,22 +312,21 @@ def test_a_set_may_bring_a_companion_by_another_result(also, monkeypatch):
     monkeypatch.setitem(
         entries.WAYS,
         "companion",
-        entries.Way(FP, "muster", "Who enters play?", "WR-9.6", ("not-by-this", "{} stays away.")),
+        entries.Way(FP, "Who enters play?", "WR-9.6", ("not-by-this", "{} stays away.")),
     )
     enters(
         Entry(
             character=ELROND,
             way="companion",
             regions=lambda s: ["rivendell"],
-            why_not=lambda s, region: ("not-there", "He never leaves."),
+            not_there=lambda s, region: entries.not_at_home(ELROND, "rivendell", region),
         )
     )
     s = position()
-    assert list(entries.ways(s, FP, "muster")) == ["companion"]
     assert entries.open_to(s, "companion") == [f"{ELROND}@rivendell"]
     assert entries.open_to(s, "upgrade") == []
     s = position(forces={"rivendell": {"elves-elite": 1, ELROND: 1}})
-    assert list(entries.ways(s, FP, "muster")) == []
+    assert entries.open_to(s, "companion") == []
 
 
 def test_the_white_one_takes_the_place_of_either_grey_one(also):
@@ -356,7 +357,7 @@ def test_who_is_not_in_the_box_does_not_enter_play(also):
             character="balrog-of-the-test",
             way="minion",
             regions=lambda s: ["moria"],
-            why_not=lambda s, region: ("", ""),
+            not_there=lambda s, region: None,
         )
     )
     assert entries.open_to(position(), "minion") == []

@@ -127,7 +127,7 @@ def annexed(s):
 
 entries.enters(
     entries.Entry(
-        character="saruman", way="minion", regions=lambda s: ["moria"], why_not=lambda s, region: ("", "")
+        character="saruman", way="minion", regions=lambda s: ["moria"], not_there=lambda s, region: None
     )
 )
 

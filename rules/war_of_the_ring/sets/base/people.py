@@ -9,27 +9,43 @@ from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FORMS,
     FP_NATIONS,
+    NATION_OF,
+    NATIONS,
     ORTHANC,
     REGIONS,
     SETTLEMENTS_OF,
     SH,
     STRONGHOLDS,
+    UNITS,
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.position.entries import Entry, Reason, enters, nothing, too_late
+from rules.war_of_the_ring.position.entries import (
+    Entry,
+    Reason,
+    captured,
+    enters,
+    not_at_home,
+    nothing,
+    too_late,
+)
 from rules.war_of_the_ring.position.state import (
-    INSIDE,
     State,
     at_war,
     field,
     form_in_fellowship,
     form_of,
+    garrison,
     place_of,
-    unconquered,
+    region_of,
     whereabouts,
 )
 from rules.war_of_the_ring.war import politics
+
+#: What the Witch-king waits for.
+WITCH_KING_NEEDS = "Sauron and a Nation of the Free Peoples at war"
+#: Why somebody does not enter play in a region, None where he does.
+NotThere = Callable[[State, str], Reason | None]
 
 # -- Minions -----------------------------------------------------------------------------------------
 
@@ -40,47 +56,61 @@ def minion(
     ready: Callable[[State], bool],
     needs: str,
     regions: Callable[[State], Iterable[str]],
-    not_there: Callable[[str], str | None],
+    not_there: NotThere,
+    way: str = "minion",
     follows: Callable[[Table[State], str], Procedure[None]] = nothing,
 ) -> None:
-    """Register a Minion who comes by a Muster result, once the game is `ready` for him.
+    """Register a Minion who comes by a Muster result, once the game is `ready` for him; `needs` says what he waits for.
 
-    `needs` says what he waits for, `not_there` why he never comes to a region; else the enemy holds it.
+    `regions` and `not_there` are those of his `Entry`.
     """
 
-    def why_not(s: State, region: str) -> Reason:
-        late = too_late(s, character)
-        if late:
+    def nowhere(s: State, who: str) -> Reason | None:
+        late = too_late(s, who)
+        if late or ready(s):
             return late
-        if not ready(s):
-            return "too-early", f"{figure_name(character)} needs {needs}."
-        words = not_there(region)
-        return ("not-there", words) if words else ("captured", f"The enemy holds {region_name(region)}.")
+        return "too-early", f"{figure_name(who)} needs {needs}."
 
     enters(
         Entry(
             character=character,
-            way="minion",
-            regions=lambda s: regions(s) if ready(s) else (),
-            why_not=why_not,
+            way=way,
+            regions=regions,
+            not_there=not_there,
+            nowhere=nowhere,
             follows=follows,
         )
     )
 
 
-def of_sauron(region: str) -> bool:
-    """Return whether a region has a Stronghold of Sauron."""
-    return region in STRONGHOLDS and REGIONS[region].nation == "sauron"
+def strongholds_of_sauron(s: State) -> Iterable[str]:
+    """Return the Settlements of Sauron: his Strongholds are among them."""
+    return SETTLEMENTS_OF["sauron"]
 
 
-def _armies_of_sauron(s: State) -> list[str]:
-    """Return where a Shadow Army with a unit of Sauron stands."""
-    return [
-        region
-        for region in REGIONS
-        if (force := field(s, region, SH) or s.forces.get(INSIDE.get(region, "")))
-        and any(kind in force.figures for kind in ("sauron-regular", "sauron-elite"))
-    ]
+def no_stronghold_of_sauron(s: State, region: str) -> Reason | None:
+    """Return why a Minion who comes to an unconquered Stronghold of Sauron does not come to a region."""
+    if region in STRONGHOLDS and REGIONS[region].nation == "sauron":
+        return captured(s, region)
+    return "not-there", f"{region_name(region)} is no Stronghold of Sauron."
+
+
+def no_army_of(nation: str) -> NotThere:
+    """Return why somebody who comes to a Shadow Army with a unit of a Nation does not come to a region."""
+    units = frozenset(kind for kind in UNITS if NATION_OF[kind] == nation)
+
+    def not_there(s: State, region: str) -> Reason | None:
+        force = field(s, region, SH) or garrison(s, region)
+        if force and not units.isdisjoint(force.figures):
+            return None
+        return "not-there", f"No Army with a unit of {NATIONS[nation].name} stands in {region_name(region)}."
+
+    return not_there
+
+
+def witch_king_ready(s: State) -> bool:
+    """Return whether Sauron and a Nation of the Free Peoples are at war."""
+    return at_war(s, "sauron") and any(at_war(s, n) for n in FP_NATIONS)
 
 
 def all_take_arms(t: Table[State], region: str) -> Procedure[None]:
@@ -94,90 +124,69 @@ minion(
     "saruman",
     ready=lambda s: at_war(s, "isengard"),
     needs="Isengard at war",
-    regions=lambda s: [ORTHANC] if unconquered(s, ORTHANC) else [],
-    not_there=lambda region: (
-        None if region == ORTHANC else f"{figure_name('saruman')} enters play in {region_name(ORTHANC)} only."
-    ),
+    regions=lambda s: [ORTHANC],
+    not_there=lambda s, region: not_at_home("saruman", ORTHANC, region) or captured(s, region),
 )
 minion(
     "witch-king",
-    ready=lambda s: at_war(s, "sauron") and any(at_war(s, n) for n in FP_NATIONS),
-    needs="Sauron and a Nation of the Free Peoples at war",
-    regions=_armies_of_sauron,
-    not_there=lambda region: f"No Army with a unit of Sauron stands in {region_name(region)}.",
+    ready=witch_king_ready,
+    needs=WITCH_KING_NEEDS,
+    regions=lambda s: REGIONS,
+    not_there=no_army_of("sauron"),
     follows=all_take_arms,
 )
 minion(
     "mouth-of-sauron",
     ready=lambda s: all(at_war(s, n) for n in FP_NATIONS) or s.fellowship.mordor is not None,
     needs="every Nation of the Free Peoples at war, or the Fellowship on the Mordor Track",
-    regions=lambda s: [r for r in SETTLEMENTS_OF["sauron"] if of_sauron(r) and unconquered(s, r)],
-    not_there=lambda region: (
-        None if of_sauron(region) else f"{region_name(region)} is no Stronghold of Sauron."
-    ),
+    regions=strongholds_of_sauron,
+    not_there=no_stronghold_of_sauron,
 )
 
 
 # -- Aragorn and Gandalf the White -------------------------------------------------------------------
 
 
-def _crowned(s: State) -> list[str]:
-    """Return where Strider becomes Aragorn: where he stands, if that is a city of his own, unconquered."""
-    region = whereabouts(s, "strider")
-    return [region] if region in CHARACTERS["aragorn"].regions and unconquered(s, region) else []
+def later_form(character: str, *, needs_minion: bool = False, healed: bool = False) -> None:
+    """Register a Companion who comes by a Will of the West in the place of his former form.
 
-
-def _returned(s: State) -> list[str]:
-    """Return where Gandalf the White comes: where the Grey one is, or once that one is lost to where he is healed."""
-    if not s.minion_seen:
-        return []
-    grey = whereabouts(s, "gandalf-the-grey")
-    if grey is not None:
-        return [grey]
-    if not any(form in s.eliminated for form in FORMS["gandalf-the-grey"]):
-        return []
-    return [r for r in CHARACTERS["gandalf-the-white"].regions if unconquered(s, r)]
-
-
-def later_form(
-    character: str, regions: Callable[[State], Iterable[str]], *, too_early: Callable[[State], str | None]
-) -> None:
-    """Register a Companion who comes by a Will of the West in the place of his former form."""
+    He comes to one of his own regions, and only if the former one stands there; who is `healed` comes where that one
+    stands, or to his own regions if that one is lost. `needs_minion`: not before a Minion has entered play.
+    """
     facts = CHARACTERS[character]
-    person = CHARACTERS[facts.former or ""].person
+    former = facts.former or ""
+    person, name = CHARACTERS[former].person, figure_name(character)
 
-    def why_not(s: State, region: str) -> Reason:
-        name = figure_name(character)
-        if place_of(s, character) is not None or character in s.eliminated:
+    def nowhere(s: State, who: str) -> Reason | None:
+        if place_of(s, who) is not None or who in s.eliminated:
             return "too-late", f"{name} has entered play already."
-        inside, outside = form_in_fellowship(s, person), form_of(s, person)
-        if inside:
-            return "in-the-fellowship", f"{figure_name(inside)} is still in the Fellowship."
-        stands = whereabouts(s, person)
+        inside = form_in_fellowship(s, person)
+        return ("in-the-fellowship", f"{figure_name(inside)} is still in the Fellowship.") if inside else None
+
+    def not_there(s: State, region: str) -> Reason | None:
+        outside = form_of(s, person)
+        stands = region_of(s, outside) if outside else None
         if outside and stands and stands != region:
             return (
                 "elsewhere",
                 f"{name} enters play where {figure_name(outside)} is: in {region_name(stands)}.",
             )
-        early = too_early(s)
-        if early:
-            return "too-early", early
+        if needs_minion and not s.minion_seen:
+            return "too-early", f"{name} waits until a Minion has entered play."
+        if stands and healed:
+            return None
         if region not in facts.regions:
             return "not-there", f"{name} does not enter play in {region_name(region)}."
-        if not unconquered(s, region):
-            return "captured", f"The enemy holds {region_name(region)}."
-        return "too-late", f"{figure_name(facts.former or '')} is out of the game."
+        lost = healed and any(form in s.eliminated for form in FORMS[person])
+        gone = None if stands or lost else ("too-late", f"{figure_name(former)} is out of the game.")
+        return captured(s, region) or gone
 
-    enters(Entry(character=character, way="upgrade", regions=regions, why_not=why_not))
+    def regions(s: State) -> Iterable[str]:
+        stands = whereabouts(s, person)
+        return [stands] if stands else facts.regions
+
+    enters(Entry(character=character, way="upgrade", regions=regions, not_there=not_there, nowhere=nowhere))
 
 
-later_form("aragorn", _crowned, too_early=lambda s: None)
-later_form(
-    "gandalf-the-white",
-    _returned,
-    too_early=lambda s: (
-        None
-        if s.minion_seen
-        else f"{figure_name('gandalf-the-white')} waits until a Minion has entered play."
-    ),
-)
+later_form("aragorn")
+later_form("gandalf-the-white", needs_minion=True, healed=True)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, entries, uses
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
-    NATION_OF,
-    NATIONS,
     REGIONS,
     SH,
-    UNITS,
-    figure_name,
-    region_name,
 )
-from rules.war_of_the_ring.position.entries import Entry, Reason, Way, enters, too_late
+from rules.war_of_the_ring.position.entries import Way, too_late
 from rules.war_of_the_ring.position.moments import HUNT_ROLL, HuntRoll
 from rules.war_of_the_ring.position.state import State, at_war, is_free, region_of
+from rules.war_of_the_ring.sets.base.people import minion, no_army_of
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER
 from rules.war_of_the_ring.sets.kings.state import SET, WORDS
 from rules.war_of_the_ring.turns import muster
@@ -33,23 +28,11 @@ entries.add_way(
     CHIEFTAIN,
     Way(
         SH,
-        "muster",
         "Which Dark Chieftain enters play, and where?",
         "KM-8.1",
         ("no-chieftain", "{} is no Dark Chieftain."),
     ),
 )
-
-
-#: Where each Chieftain could come now, whether the game is ready for him or not.
-PLACES: dict[str, Callable[[State], list[str]]] = {}
-
-
-def _armies_with(s: State, nation: str) -> list[str]:
-    """Return where a Shadow Army with a unit of a Nation stands, in the open or under siege."""
-    own = {kind for kind in UNITS if NATION_OF[kind] == nation}
-    here = {key.partition("/")[0] for key, force in s.forces.items() if not own.isdisjoint(force.figures)}
-    return [region for region in REGIONS if region in here]
 
 
 def _beside_the_fellowship(s: State) -> list[str]:
@@ -60,62 +43,41 @@ def _beside_the_fellowship(s: State) -> list[str]:
     return [region for region in (here, *ADJACENT[here]) if is_free(s, region, SH)]
 
 
-def _revealed(s: State) -> bool:
-    return not s.fellowship.hidden
-
-
-def _chieftain(
-    character: str,
-    nation: str,
-    *,
-    ready: Callable[[State], bool],
-    needs: str,
-    more: Callable[[State], Iterable[str]] = lambda s: (),
-) -> None:
-    """Enter how a Chieftain comes, once the game is `ready` for him: to an Army of his people, or where else he may."""
-    name = figure_name(character)
-
-    def places(s: State) -> list[str]:
-        return list(dict.fromkeys((*_armies_with(s, nation), *more(s))))
-
-    def why_not(s: State, region: str) -> Reason:
-        late = too_late(s, character)
-        if late:
-            return late
-        if not ready(s):
-            return "too-early", f"{name} needs {needs}."
-        return "not-there", f"No Army with a unit of {NATIONS[nation].name} stands in {region_name(region)}."
-
-    PLACES[character] = places
-    enters(
-        Entry(
-            character=character,
-            way=CHIEFTAIN,
-            regions=lambda s: places(s) if ready(s) else (),
-            why_not=why_not,
-        )
-    )
-
-
-_chieftain(
+minion(
     SERPENT,
-    "southrons-easterlings",
+    way=CHIEFTAIN,
     ready=lambda s: at_war(s, "gondor"),
     needs="Gondor at war",
+    regions=lambda s: REGIONS,
+    not_there=no_army_of("southrons-easterlings"),
 )
-_chieftain(
+minion(
     MIRKWOOD,
-    "sauron",
+    way=CHIEFTAIN,
     ready=lambda s: any(at_war(s, nation) for nation in ("dwarves", "elves", "north")),
     needs="the Dwarves, the Elves or the North at war",
+    regions=lambda s: REGIONS,
+    not_there=no_army_of("sauron"),
 )
-_chieftain(
+_no_army_of_isengard = no_army_of("isengard")
+minion(
     UGLUK,
-    "isengard",
-    ready=lambda s: at_war(s, "rohan") or _revealed(s),
+    way=CHIEFTAIN,
+    ready=lambda s: at_war(s, "rohan") or not s.fellowship.hidden,
     needs="Rohan at war, or the Fellowship revealed",
-    more=_beside_the_fellowship,
+    regions=lambda s: dict.fromkeys(
+        (*(r for r in REGIONS if not _no_army_of_isengard(s, r)), *_beside_the_fellowship(s))
+    ),
+    not_there=lambda s, region: (
+        None if region in _beside_the_fellowship(s) else _no_army_of_isengard(s, region)
+    ),
 )
+
+
+def without_condition(s: State) -> list[str]:
+    """Return which Chieftains could come, if the game were ready for them, as `chieftain@region`."""
+    new = [entries.entry_of(s, who) for who in (SERPENT, MIRKWOOD, UGLUK) if too_late(s, who) is None]
+    return [value for entry in new if entry for value in entry.in_reach(s)]
 
 
 # -- by a die ------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rules.war_of_the_ring.position.catalogue import SH, Side
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings import corruption
-from rules.war_of_the_ring.sets.kings.chieftains import CHIEFTAIN, PLACES, by_ruler_die
+from rules.war_of_the_ring.sets.kings.chieftains import CHIEFTAIN, by_ruler_die, without_condition
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER
 from rules.war_of_the_ring.sets.kings.state import SET, WORDS
 from rules.war_of_the_ring.sets.lords.state import TOKENS, lords
@@ -32,18 +32,11 @@ def _captain_of_despair(s: State) -> Mapping[str, int]:
 # -- a Chieftain by an Action Token --------------------------------------------------------------------
 
 
-def arrivals(s: State) -> list[str]:
-    """Return who can come without his condition, where his people are, as `character@region`."""
-    return [
-        f"{who}@{region}" for who, places in PLACES.items() if entries.is_new(s, who) for region in places(s)
-    ]
-
-
 def _may_come(s: State) -> bool:
     if not lords_is_on(s):
         return False
     part = lords(s)
-    return bool(part.tokens) and not part.token_used and bool(arrivals(s))
+    return bool(part.tokens) and not part.token_used and bool(without_condition(s))
 
 
 def _spend_token(t: T) -> Procedure[None]:
@@ -71,7 +64,7 @@ def _come(t: T, side: Side, die: str) -> Procedure[None]:
             actor(t.state, SH),
             CHIEFTAIN,
             entries.WAYS[CHIEFTAIN].question,
-            OneOf(arrivals(t.state), muster.recruit_label),
+            OneOf(without_condition(t.state), muster.recruit_label),
             "KM-10.4",
         )
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -14,16 +15,14 @@ from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FORMS,
     FP,
-    FP_NATIONS,
     ORIGINAL,
-    SETTLEMENTS_OF,
     SH,
     STRONGHOLDS,
     Side,
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.position.entries import Entry, Reason, Way, enters, too_late
+from rules.war_of_the_ring.position.entries import Entry, Reason, Way, captured, enters, not_at_home
 from rules.war_of_the_ring.position.moments import CONTROL_CHANGED, Taken
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
@@ -32,14 +31,19 @@ from rules.war_of_the_ring.position.state import (
     at_war,
     besieged,
     eliminate,
-    form_of,
     place_of,
     recruit,
     region_of,
     unconquered,
     victory_points,
 )
-from rules.war_of_the_ring.sets.base.people import minion, of_sauron
+from rules.war_of_the_ring.sets.base.people import (
+    WITCH_KING_NEEDS,
+    minion,
+    no_stronghold_of_sauron,
+    strongholds_of_sauron,
+    witch_king_ready,
+)
 from rules.war_of_the_ring.sets.lords.state import SET, lords
 from rules.war_of_the_ring.turns import muster
 from rules.war_of_the_ring.war import armies, politics
@@ -62,29 +66,15 @@ def _keeper(keeper: str, rule: str) -> None:
     (home,) = CHARACTERS[keeper].regions
     name = figure_name(keeper)
     stranger = ("not-by-this", "{} does not enter play so.")
-    entries.add_way(keeper, Way(FP, "muster", f"Where does {name} enter play?", rule, stranger))
+    entries.add_way(keeper, Way(FP, f"Where does {name} enter play?", rule, stranger))
 
-    def is_time(s: State) -> bool:
-        return at_war(s, "sauron") or at_war(s, "elves")
-
-    def why_not(s: State, region: str) -> Reason:
-        late = too_late(s, keeper)
-        if late:
-            return late
-        if region != home:
-            return "not-there", f"{name} enters play in {region_name(home)} only."
-        if not is_time(s):
+    def not_there(s: State, region: str) -> Reason | None:
+        reason = not_at_home(keeper, home, region)
+        if reason is None and not (at_war(s, "sauron") or at_war(s, "elves")):
             return "too-early", f"{name} needs Sauron or the Elves at war."
-        return "captured", f"The enemy holds {region_name(home)}."
+        return reason or captured(s, region)
 
-    enters(
-        Entry(
-            character=keeper,
-            way=keeper,
-            regions=lambda s: [home] if is_time(s) and unconquered(s, home) else [],
-            why_not=why_not,
-        )
-    )
+    enters(Entry(character=keeper, way=keeper, regions=lambda s: [home], not_there=not_there))
     uses.add(
         uses.Use(
             id=keeper,
@@ -147,33 +137,27 @@ def _balrog_follows(t: T, region: str) -> Procedure[None]:
         politics.advance(t, nation, "balrog")
 
 
-def _only(name: str, home: str, region: str) -> str | None:
-    return None if region == home else f"{figure_name(name)} enters play in {region_name(home)} only."
-
-
 minion(
     BALROG,
     ready=lambda s: True,
     needs="nothing",
     regions=lambda s: [MORIA],
-    not_there=lambda region: _only(BALROG, MORIA, region),
+    not_there=lambda s, region: not_at_home(BALROG, MORIA, region),
     follows=_balrog_follows,
 )
 minion(
     GOTHMOG,
     ready=lambda s: at_war(s, "sauron") and place_of(s, BLACK_CAPTAIN) is None,
     needs="Sauron at war, and no Black Captain in play",
-    regions=lambda s: [MINAS_MORGUL] if unconquered(s, MINAS_MORGUL) else [],
-    not_there=lambda region: _only(GOTHMOG, MINAS_MORGUL, region),
+    regions=lambda s: [MINAS_MORGUL],
+    not_there=lambda s, region: not_at_home(GOTHMOG, MINAS_MORGUL, region) or captured(s, region),
 )
 minion(
     NUMENOREAN,
     ready=lambda s: victory_points(s, FP) > 0 or s.fellowship.mordor is not None,
     needs="a victory point of the Free Peoples, or the Fellowship on the Mordor Track",
-    regions=lambda s: [r for r in SETTLEMENTS_OF["sauron"] if of_sauron(r) and unconquered(s, r)],
-    not_there=lambda region: (
-        None if of_sauron(region) else f"{region_name(region)} is no Stronghold of Sauron."
-    ),
+    regions=strongholds_of_sauron,
+    not_there=no_stronghold_of_sauron,
 )
 
 
@@ -188,41 +172,40 @@ def _in_the_open(s: State) -> str | None:
     return region
 
 
-def _never_lost(s: State) -> bool:
-    """Whether no Witch-king has ever been eliminated (LM-11.11); who was replaced is only set aside."""
-    return not any(form in s.eliminated for form in FORMS[BLACK_CAPTAIN])
+def _lost_or_changed(s: State, former: str) -> Reason | None:
+    """Return why no Witch-king comes, once more or in the place of the other one (LM-11.11).
 
-
-def _may_follow(s: State, character: str) -> bool:
-    """Whether a Witch-king can come: the first one, or once in the game in the other's place (LM-11.11)."""
-    if not _never_lost(s):
-        return False
-    here = form_of(s, BLACK_CAPTAIN)
-    if here == character:
-        return False
-    return here is None or not lords(s).witch_king_changed
-
-
-def _chief_regions(s: State) -> list[str]:
-    captain = region_of(s, BLACK_CAPTAIN)
-    if captain is not None:
-        return [captain] if s.fellowship.region is None or _in_the_open(s) else []
-    region = _in_the_open(s)
-    return [region] if region else []
-
-
-def _chief_why_not(s: State, region: str) -> Reason:
-    if not _never_lost(s):
+    One who was replaced is not lost but set aside; that is done once in the game.
+    """
+    if any(form in s.eliminated for form in FORMS[BLACK_CAPTAIN]):
         return "eliminated", "A Witch-king was eliminated: none enters play again."
-    if place_of(s, CHIEF):
-        return "in-play", f"{figure_name(CHIEF)} is in play already."
-    if place_of(s, BLACK_CAPTAIN) and lords(s).witch_king_changed:
+    if place_of(s, former) and lords(s).witch_king_changed:
         return "too-late", "The Witch-king has changed once already."
+    return None
+
+
+def _no_chief(s: State, chief: str) -> Reason | None:
+    lost = _lost_or_changed(s, BLACK_CAPTAIN)
+    if lost:
+        return lost
+    if place_of(s, chief):
+        return "in-play", f"{figure_name(chief)} is in play already."
     if s.fellowship.region is not None and not _in_the_open(s):
         return (
             "too-early",
             "The Fellowship is in a region with an unconquered Stronghold of the Free Peoples.",
         )
+    return None
+
+
+def _chief_regions(s: State) -> list[str]:
+    region = region_of(s, BLACK_CAPTAIN) or _in_the_open(s)
+    return [region] if region else []
+
+
+def _chief_not_there(s: State, region: str) -> Reason | None:
+    if region in _chief_regions(s):
+        return None
     return "not-there", f"{figure_name(CHIEF)} comes to the Fellowship, or in the Black Captain's place."
 
 
@@ -239,8 +222,8 @@ enters(
         character=CHIEF,
         way="minion",
         regions=_chief_regions,
-        why_not=_chief_why_not,
-        available=_may_follow,
+        not_there=_chief_not_there,
+        nowhere=_no_chief,
         follows=_note_change,
         spares_former=True,
     )
@@ -249,14 +232,25 @@ enters(
 _CAPTAIN = entries.ENTRIES[BLACK_CAPTAIN][BASE]
 
 
-def _captain_regions(s: State) -> list[str]:
+def _captain_regions(s: State) -> Iterable[str]:
     """The Black Captain comes as in the base game, or in the Chief's place on the same terms."""
-    regions = list(_CAPTAIN.regions(s))
+    chief = region_of(s, CHIEF)
+    return [chief] if chief else _CAPTAIN.regions(s)
+
+
+def _no_captain(s: State, captain: str) -> Reason | None:
+    return _lost_or_changed(s, CHIEF) or (None if place_of(s, CHIEF) else _CAPTAIN.nowhere(s, captain))
+
+
+def _captain_not_there(s: State, region: str) -> Reason | None:
     chief = region_of(s, CHIEF)
     if chief is None:
-        return regions
-    ready = at_war(s, "sauron") and any(at_war(s, n) for n in FP_NATIONS)
-    return [chief] if ready else []
+        return _CAPTAIN.not_there(s, region)
+    if region != chief:
+        return "elsewhere", f"{figure_name(BLACK_CAPTAIN)} comes in the place of {figure_name(CHIEF)}."
+    if not witch_king_ready(s):
+        return "too-early", f"{figure_name(BLACK_CAPTAIN)} needs {WITCH_KING_NEEDS}."
+    return None
 
 
 def _captain_follows(t: T, region: str) -> Procedure[None]:
@@ -264,28 +258,13 @@ def _captain_follows(t: T, region: str) -> Procedure[None]:
     yield from _note_change(t, region)
 
 
-def _captain_why_not(s: State, region: str) -> Reason:
-    if not _never_lost(s):
-        return "eliminated", "A Witch-king was eliminated: none enters play again."
-    if place_of(s, CHIEF) and lords(s).witch_king_changed:
-        return "too-late", "The Witch-king has changed once already."
-    if place_of(s, CHIEF):
-        if region != region_of(s, CHIEF):
-            return "elsewhere", f"{figure_name(BLACK_CAPTAIN)} comes in the place of {figure_name(CHIEF)}."
-        return (
-            "too-early",
-            f"{figure_name(BLACK_CAPTAIN)} needs Sauron and a Nation of the Free Peoples at war.",
-        )
-    return _CAPTAIN.why_not(s, region)
-
-
 enters(
     msgspec.structs.replace(
         _CAPTAIN,
         regions=_captain_regions,
-        available=_may_follow,
+        not_there=_captain_not_there,
+        nowhere=_no_captain,
         follows=_captain_follows,
-        why_not=_captain_why_not,
         spares_former=True,
     )
 )

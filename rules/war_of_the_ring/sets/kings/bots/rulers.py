@@ -8,12 +8,12 @@ from rules.core.decisions import Decision, OneOf
 from rules.core.sums import added
 from rules.war_of_the_ring.bots import road
 from rules.war_of_the_ring.bots.judgement import Judgement
-from rules.war_of_the_ring.position import dice, entries
+from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import DICE, FP, REGIONS, SH
 from rules.war_of_the_ring.position.state import State, at_war, besieged, place_of
 from rules.war_of_the_ring.sets.kings import abilities, sovereigns
-from rules.war_of_the_ring.sets.kings.bots.temptation import danger, missed_eye, stake
-from rules.war_of_the_ring.sets.kings.chieftains import PLACES, UGLUK
+from rules.war_of_the_ring.sets.kings.bots.tempting import danger, missed_eye, stake
+from rules.war_of_the_ring.sets.kings.chieftains import UGLUK, without_condition
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, includes
 from rules.war_of_the_ring.sets.kings.state import CHIEFTAINS, FACTS, kings
 
@@ -197,8 +197,7 @@ def comes(j: Judgement, values: Iterable[str]) -> float:
 
 def by_action_token(j: Judgement) -> float:
     """The best of those who come without their condition."""
-    come = (f"{who}@{r}" for who, where in PLACES.items() if entries.is_new(j.s, who) for r in where(j.s))
-    return comes(j, come) - ACTION_TOKEN
+    return comes(j, without_condition(j.s)) - ACTION_TOKEN
 
 
 def entering(who: str) -> Callable[[Judgement, str], float]:
