@@ -9,6 +9,7 @@ from rules.core.chance import Draw
 from rules.core.decisions import Refusal
 from rules.core.table import Procedure, Table
 from rules.duel import board, units
+from rules.duel.asking import ask, caused_by, choose
 from rules.duel.data import BONUSES, CARDS, NAMES, QUEST_LENGTH, RACES, TOKENS, other, seat_name
 from rules.duel.follow_ups import ask, caused_by
 from rules.duel.state import State, race_symbols
@@ -183,7 +184,7 @@ def choose_stack(t: Table[State], seat: str) -> Procedure[None]:
     """Grey Havens: look at the top two tokens of one stack, keep one (DU-7.5)."""
     s = t.state
     races = [r for r in RACES if s.tokens_known[r] or s.tokens_unseen[r]]
-    race = yield ask(
+    race = yield from choose(
         t,
         "pick-stack",
         "From which race's stack do you take a token?",
@@ -191,10 +192,8 @@ def choose_stack(t: Table[State], seat: str) -> Procedure[None]:
         lambda r: r.capitalize(),
         "DU-7.5",
     )
-    if race is None:
-        t.announce("effect-declined", seat=seat, effect="pick-stack")
-        return
-    yield from take_token(t, seat, [race, race])
+    if race is not None:
+        yield from take_token(t, seat, [race, race])
 
 
 # -- the discard pile --------------------------------------------------------------------------------
@@ -205,7 +204,7 @@ def discard_grey(t: Table[State], seat: str) -> Procedure[None]:
     s = t.state
     cards = s.sides[other(seat)].cards
     greys = [c for c in cards if CARDS[c].colour == "grey"]
-    card = yield ask(
+    card = yield from choose(
         t,
         "pick-grey",
         f"Which grey card does {seat_name(other(seat))} lose?",
@@ -213,12 +212,9 @@ def discard_grey(t: Table[State], seat: str) -> Procedure[None]:
         {c: CARDS[c].label for c in greys},
         "DU-7.7",
         why_not=lambda choice: _no_such(choice, "is no grey card of the opponent", "DU-7.7"),
+        nothing="no-grey-card",
     )
-    if not greys:
-        t.announce("effect-skipped", seat=seat, why="no-grey-card")
-        return
     if card is None:
-        t.announce("effect-declined", seat=seat, effect="pick-grey")
         return
     cards.remove(card)
     s.discards.append(card)
@@ -260,7 +256,7 @@ def play_from_discard(t: Table[State], seat: str) -> Procedure[None]:
     if not pile:
         t.announce("effect-skipped", seat=seat, why="no-discard")
         return
-    card = yield ask(
+    card = yield from choose(
         t,
         "pick-discard",
         "Which card of the discard pile do you play?",
@@ -270,7 +266,6 @@ def play_from_discard(t: Table[State], seat: str) -> Procedure[None]:
         why_not=lambda choice: _no_such(choice, "is not in the discard pile", "DU-7.6"),
     )
     if card is None:
-        t.announce("effect-declined", seat=seat, effect="pick-discard")
         return
     if card in s.discards:
         s.discards.remove(card)

@@ -42,6 +42,30 @@ def ask(
     return unless_settled(question)
 
 
+def choose(
+    t: Table[State],
+    kind: str,
+    prompt: str,
+    values: Sequence[str],
+    labels: Any,
+    why: str,
+    *,
+    nothing: str = "",
+    skip: str = "Skip",
+    why_not: Callable[[Any], Refusal] | None = None,
+) -> Procedure[str | None]:
+    """Ask a follow-up question for an effect, and tell if the effect does not come about.
+
+    It is skipped where there is nothing to choose, if `nothing` says why, else declined.
+    """
+    answer: str | None = yield ask(t, kind, prompt, values, labels, why, skip=skip, why_not=why_not)
+    if answer is None and nothing and not values:
+        t.announce("effect-skipped", seat=t.state.active, why=nothing)
+    elif answer is None:
+        t.announce("effect-declined", seat=t.state.active, effect=kind)
+    return answer
+
+
 def caused_by(t: Table[State], cause: str, procedure: Procedure[None]) -> Procedure[None]:
     """Run a procedure whose questions say that `cause` (a token, a step of the Quest) asks them."""
     before = t.state.resolving

@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.decisions import Refusal
 from rules.core.table import Procedure, Table
 from rules.duel import board
+from rules.duel.asking import choose
 from rules.duel.data import CARDS, REGIONS, other
 from rules.duel.follow_ups import ask
 from rules.duel.state import State, supply
@@ -35,20 +36,23 @@ def move_label(move: str) -> str:
 def place_any(t: Table[State], seat: str, why: str) -> Procedure[None]:
     """Place one Unit in any region, or decline."""
     regions = list(REGIONS) if supply(t.state, seat) else []
-    region = yield ask(t, "place-any", "Place a Unit: in which region?", regions, region_label, why)
-    if not regions:
-        t.announce("effect-skipped", seat=seat, why="no-supply")
-        return
-    if region is None:
-        t.announce("effect-declined", seat=seat, effect="place-any")
-        return
-    board.place_units(t, seat, region, 1)
+    region = yield from choose(
+        t,
+        "place-any",
+        "Place a Unit: in which region?",
+        regions,
+        region_label,
+        why,
+        nothing="no-supply",
+    )
+    if region is not None:
+        board.place_units(t, seat, region, 1)
 
 
 def place_fixed(t: Table[State], seat: str, region: str, amount: int) -> Procedure[None]:
     """Place a landmark's Units in its own region, or decline (DU-7.4)."""
     amount = min(amount, supply(t.state, seat))
-    choice = yield ask(
+    choice = yield from choose(
         t,
         "place-fixed",
         f"Place {amount} Unit{'s' if amount > 1 else ''} in {region_label(region)}?",
@@ -60,14 +64,10 @@ def place_fixed(t: Table[State], seat: str, region: str, amount: int) -> Procedu
             if choice in REGION_IDS
             else None
         ),
+        nothing="no-supply",
     )
-    if not amount:
-        t.announce("effect-skipped", seat=seat, why="no-supply")
-        return
-    if choice is None:
-        t.announce("effect-declined", seat=seat, effect="place-fixed")
-        return
-    board.place_units(t, seat, region, amount)
+    if choice is not None:
+        board.place_units(t, seat, region, amount)
 
 
 def place_red(t: Table[State], seat: str, card: str, tokens: Sequence[str]) -> Procedure[None]:
@@ -76,7 +76,7 @@ def place_red(t: Table[State], seat: str, card: str, tokens: Sequence[str]) -> P
     amount = effect["amount"] + ("humans-red-extra-unit" in tokens)
     regions = list(REGIONS) if "elves-red-anywhere" in tokens else list(effect["regions"])
     amount = min(amount, supply(t.state, seat))
-    region = yield ask(
+    region = yield from choose(
         t,
         "place-red",
         f"Place {amount} Unit{'s' if amount > 1 else ''}: in which region?",
@@ -84,14 +84,10 @@ def place_red(t: Table[State], seat: str, card: str, tokens: Sequence[str]) -> P
         region_label,
         "DU-6.5",
         why_not=lambda choice: _not_printed(choice, regions),
+        nothing="no-supply",
     )
-    if not amount:
-        t.announce("effect-skipped", seat=seat, why="no-supply")
-        return
-    if region is None:
-        t.announce("effect-declined", seat=seat, effect="place-red")
-        return
-    board.place_units(t, seat, region, amount)
+    if region is not None:
+        board.place_units(t, seat, region, amount)
 
 
 def _not_printed(choice: Any, regions: Sequence[str]) -> Refusal:
@@ -132,7 +128,7 @@ def move_units(t: Table[State], seat: str, amount: int) -> Procedure[None]:
     for number in range(amount):
         options = moves(t.state, seat)
         left = amount - number
-        move = yield ask(
+        move = yield from choose(
             t,
             "move-unit",
             f"Move a Unit ({left} move{'s' if left > 1 else ''} left).",
@@ -141,12 +137,9 @@ def move_units(t: Table[State], seat: str, amount: int) -> Procedure[None]:
             "DU-10.5",
             skip="No more moves",
             why_not=lambda choice: _no_move(t.state, seat, choice),
+            nothing="no-unit",
         )
-        if not options:
-            t.announce("effect-skipped", seat=seat, why="no-unit")
-            return
         if move is None:
-            t.announce("effect-declined", seat=seat, effect="move-unit")
             return
         source, _, target = move.partition(">")
         board.move_unit(t, seat, source, target)
@@ -156,7 +149,7 @@ def remove_unit(t: Table[State], seat: str) -> Procedure[None]:
     """Remove one enemy Unit, or decline (DU-6.7)."""
     s = t.state
     options = [r for r in REGIONS if s.units[r][other(seat)]]
-    region = yield ask(
+    region = yield from choose(
         t,
         "remove-unit",
         "Remove an enemy Unit: where?",
@@ -164,21 +157,17 @@ def remove_unit(t: Table[State], seat: str) -> Procedure[None]:
         region_label,
         "DU-6.7",
         why_not=lambda choice: _nothing_there(choice, "Unit", "DU-10.6"),
+        nothing="no-enemy-unit",
     )
-    if not options:
-        t.announce("effect-skipped", seat=seat, why="no-enemy-unit")
-        return
-    if region is None:
-        t.announce("effect-declined", seat=seat, effect="remove-unit")
-        return
-    board.remove_unit(t, seat, region)
+    if region is not None:
+        board.remove_unit(t, seat, region)
 
 
 def remove_fortress(t: Table[State], seat: str, why: str) -> Procedure[None]:
     """Remove one enemy Fortress, or decline."""
     s = t.state
     options = [r for r in REGIONS if s.fortresses.get(r) == other(seat)]
-    region = yield ask(
+    region = yield from choose(
         t,
         "remove-fortress",
         "Remove an enemy Fortress: where?",
@@ -186,14 +175,10 @@ def remove_fortress(t: Table[State], seat: str, why: str) -> Procedure[None]:
         region_label,
         why,
         why_not=lambda choice: _nothing_there(choice, "Fortress", "DU-7.5"),
+        nothing="no-enemy-fortress",
     )
-    if not options:
-        t.announce("effect-skipped", seat=seat, why="no-enemy-fortress")
-        return
-    if region is None:
-        t.announce("effect-declined", seat=seat, effect="remove-fortress")
-        return
-    board.remove_fortress(t, seat, region)
+    if region is not None:
+        board.remove_fortress(t, seat, region)
 
 
 # -- maneuvers ---------------------------------------------------------------------------------------
@@ -207,7 +192,7 @@ def purple(t: Table[State], seat: str, card: str) -> Procedure[None]:
     while icons:
         kinds = [k for k in ICONS if k in icons]
         one_that_asks = len(kinds) == 1 and kinds[0] != "coin"
-        icon = yield ask(
+        icon = yield from choose(
             t,
             "maneuver-next",
             f"Which maneuver next ({len(icons)} left)?",
@@ -217,7 +202,6 @@ def purple(t: Table[State], seat: str, card: str) -> Procedure[None]:
             skip="" if one_that_asks else "End the card",
         )
         if icon is None:
-            t.announce("effect-declined", seat=seat, effect="maneuver-next")
             return
         icons.remove(icon)
         yield from maneuver(t, seat, icon)
@@ -236,7 +220,7 @@ def maneuver(t: Table[State], seat: str, icon: str) -> Procedure[None]:
 def ent_maneuvers(t: Table[State], seat: str) -> Procedure[None]:
     """Three maneuvers one after another, each after seeing the result of the one before (DU-9.8)."""
     for number in range(3):
-        icon = yield ask(
+        icon = yield from choose(
             t,
             "ent-maneuver",
             f"Choose a maneuver ({3 - number} left).",
@@ -246,6 +230,5 @@ def ent_maneuvers(t: Table[State], seat: str) -> Procedure[None]:
             skip="No more",
         )
         if icon is None:
-            t.announce("effect-declined", seat=seat, effect="ent-maneuver")
             return
         yield from maneuver(t, seat, icon)

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 
 from rules.core.chance import Dice
-from rules.core.decisions import Amount, Decision, OneOf, unless_settled
+from rules.core.decisions import Amount, Decision, OneOf, Settled, unless_settled
 from rules.core.table import Procedure, Table
 from rules.risk.cards import (
     STORMS,
     claim_mission,
     claims,
+    closing,
     discard_hand,
-    lay,
     place,
     rise,
     window,
@@ -148,31 +148,20 @@ def ask_attack(t: Table[State], now: Invasion, *, may_wait: bool = False) -> Pro
 
 def _plan(s: State, now: Invasion, *, while_more: bool) -> Procedure[Attack]:
     """Ask before the first dice how few are too few, and how many stay behind after a conquest (RK-9.3, RK-22)."""
-    own, name = s.battalions[now.origin], TERRITORIES[now.origin].name
+    name, target = TERRITORIES[now.origin].name, TERRITORIES[now.target].name
+
+    def number(kind: str, prompt: str, why: str) -> Decision | Settled:
+        amount = Amount(1, s.battalions[now.origin] - 1)
+        return unless_settled(
+            Decision(
+                now.seat, kind, prompt, amount, why, weight="light", fallback=1, context=_context(s, now)
+            )
+        )
+
     stop_at = 1
     if not while_more:
-        question = Decision(
-            now.seat,
-            "stop-at",
-            f"With how many left in {name} do you stop?",
-            Amount(1, own - 1),
-            "RK-22",
-            weight="light",
-            fallback=1,
-            context=_context(s, now),
-        )
-        stop_at = yield unless_settled(question)
-    question = Decision(
-        now.seat,
-        "leave",
-        f"How many stay behind in {name} if {TERRITORIES[now.target].name} is conquered?",
-        Amount(1, own - 1),
-        "RK-9.3",
-        weight="light",
-        fallback=1,
-        context=_context(s, now),
-    )
-    leave: int = yield unless_settled(question)
+        stop_at = yield number("stop-at", f"With how many left in {name} do you stop?", "RK-22")
+    leave: int = yield number("leave", f"How many stay behind in {name} if {target} is conquered?", "RK-9.3")
     return Attack(0, while_more, stop_at, leave)
 
 
@@ -251,13 +240,6 @@ def _storm(t: Table[State], now: Invasion, committed: int) -> Procedure[bool]:
     """Let the defender answer a battle at sea with Violent Storms (RK-7.6)."""
     s = t.state
     blown: list[str] = []
-
-    def play(seat: str, card: str) -> Procedure[bool]:
-        lay(t, seat, card)
-        blown.append(card)
-        return True
-        yield
-
     yield from window(
         t,
         "storms",
@@ -266,7 +248,7 @@ def _storm(t: Table[State], now: Invasion, committed: int) -> Procedure[bool]:
         (now.defender,),
         (STORMS,),
         lambda seat: {STORMS: f"{title_of(STORMS)}: they drown"} if STORMS in s.armies[seat].hand else {},
-        play,
+        closing(t, blown),
         lambda: {"target": now.target, "origin": now.origin, "attackers": committed},
     )
     return bool(blown)

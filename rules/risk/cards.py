@@ -154,6 +154,18 @@ def lay(t: Table[State], seat: str, card: str) -> None:
     t.announce("card-played", seat=seat, card=card)
 
 
+def closing(t: Table[State], laid: list[str]) -> Callable[[str, str], Procedure[bool]]:
+    """Return the `play` of a window that closes with the first card; the card is put into `laid`."""
+
+    def play(seat: str, card: str) -> Procedure[bool]:
+        lay(t, seat, card)
+        laid.append(card)
+        yield from ()
+        return True
+
+    return play
+
+
 def window(
     t: Table[State],
     kind: str,

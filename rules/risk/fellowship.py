@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.core.chance import Dice
 from rules.core.table import Procedure, Table
-from rules.risk.cards import lay, window, windows_order
+from rules.risk.cards import closing, lay, window, windows_order
 from rules.risk.data import (
     CARDS,
     EVIL,
@@ -76,13 +76,6 @@ def travel(t: Table[State]) -> Procedure[None]:
     rolls = PATH[s.stop].die
     if not rolls:
         forced: list[str] = []
-
-        def force(seat: str, card: str) -> Procedure[bool]:
-            lay(t, seat, card)
-            forced.append(card)
-            return True
-            yield
-
         yield from window(
             t,
             "fellowship-road",
@@ -95,7 +88,7 @@ def travel(t: Table[State]) -> Procedure[None]:
                 for x in FORCES
                 if may_play(s, seat, x)
             },
-            force,
+            closing(t, forced),
             lambda: {"stop": s.stop + 1},
         )
         rolls = bool(forced)
@@ -103,13 +96,6 @@ def travel(t: Table[State]) -> Procedure[None]:
         t.announce("fellowship-stayed", stop=s.stop, territory=here(s))
         return
     held_up: list[str] = []
-
-    def hold(seat: str, card: str) -> Procedure[bool]:
-        lay(t, seat, card)
-        held_up.append(card)
-        return True
-        yield
-
     yield from window(
         t,
         "fellowship-leaves",
@@ -118,7 +104,7 @@ def travel(t: Table[State]) -> Procedure[None]:
         players(s),
         [card for card in HOLDS if is_the_place(s, card)],
         lambda seat: {x: f"{title_of(x)}: it stays" for x in HOLDS if may_play(s, seat, x)},
-        hold,
+        closing(t, held_up),
         lambda: {"stop": s.stop + 1},
     )
     if held_up:
@@ -152,8 +138,8 @@ def roll(t: Table[State]) -> Procedure[bool]:
         total += int(by) if by else SHIFTS[card][0]
         lay(t, seat, card)
         t.announce("fellowship-shifted", total=total)
+        yield from ()
         return False
-        yield
 
     yield from window(
         t,

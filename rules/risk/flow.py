@@ -34,8 +34,7 @@ def begin(t: Table[State]) -> Procedure[None]:
     end_of(s, s.active)
     t.announce("turn-begins", seat=s.active, turn=s.turn, round=s.round)
     s.step = "reinforce"
-    return
-    yield
+    yield from ()
 
 
 def cards(t: Table[State]) -> Procedure[None]:

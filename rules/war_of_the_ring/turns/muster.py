@@ -41,7 +41,7 @@ from rules.war_of_the_ring.position.state import (
     settlements_of,
     take,
 )
-from rules.war_of_the_ring.position.uses import Answer
+from rules.war_of_the_ring.position.uses import Answer, Use, Words
 from rules.war_of_the_ring.war import armies, politics
 from rules.war_of_the_ring.war.hindrances import WhyNot
 
@@ -307,13 +307,27 @@ def enter(t: Table[State], use: str) -> Procedure[None]:
     yield from arrive(t, way.side, character, region)
 
 
-def arrival(use: str) -> Answer:
-    """Return the answer to who enters play by a use of a die, and where."""
-    return Answer(
-        like="saruman@orthanc",
-        values=lambda s, side: entries.open_to(s, use),
-        why_not=lambda s, side: why_not_entering(s, use),
-        who=lambda: entries.who_comes(use),
+def entrance(
+    use: str, label: str, not_now: Words, *, result: str, set: str = "base", missed: bool = True
+) -> Use:
+    """Return the use of a die that brings somebody into play, as its `Way` says."""
+    return Use(
+        id=use,
+        label=label,
+        may=lambda s, side, die: bool(entries.open_to(s, use)),
+        run=lambda t, side, die: enter(t, use),
+        not_now=not_now,
+        result=result,
+        side=entries.WAYS[use].side,
+        set=set,
+        missed=missed,
+        behind=lambda s, side: (use, entries.open_to(s, use)),
+        answer=Answer(
+            like="saruman@orthanc",
+            values=lambda s, side: entries.open_to(s, use),
+            why_not=lambda s, side: why_not_entering(s, use),
+            who=lambda: entries.who_comes(use),
+        ),
     )
 
 

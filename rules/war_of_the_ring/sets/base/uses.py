@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.war_of_the_ring.position import entries, event_cards, uses
+from rules.war_of_the_ring.position import event_cards, uses
 from rules.war_of_the_ring.position.catalogue import FIGURES, FP, NATIONS, SH, Side
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.position.uses import Answer, Use
@@ -159,16 +159,8 @@ _BY_MUSTER = (
             who=lambda: FIGURES,
         ),
     ),
-    Use(
-        id="minion",
-        label="bring a Minion into play",
-        may=lambda s, side, die: bool(entries.open_to(s, "minion")),
-        run=lambda t, side, die: muster.enter(t, "minion"),
-        result="muster",
-        side=SH,
-        not_now=("No Minion can enter play now.", "WR-9.7"),
-        behind=lambda s, side: ("minion", entries.open_to(s, "minion")),
-        answer=muster.arrival("minion"),
+    muster.entrance(
+        "minion", "bring a Minion into play", ("No Minion can enter play now.", "WR-9.7"), result="muster"
     ),
     Use(
         id="voice",
@@ -207,16 +199,11 @@ _BY_EVENT = (
     ),
 )
 _BY_WILL = (
-    Use(
-        id="upgrade",
-        label="bring Aragorn or Gandalf the White",
-        may=lambda s, side, die: bool(entries.open_to(s, "upgrade")),
-        run=lambda t, side, die: muster.enter(t, "upgrade"),
+    muster.entrance(
+        "upgrade",
+        "bring Aragorn or Gandalf the White",
+        ("Neither Aragorn nor Gandalf the White can enter play now.", "WR-9.6"),
         result=action_dice.WILL,
-        side=FP,
-        not_now=("Neither Aragorn nor Gandalf the White can enter play now.", "WR-9.6"),
-        behind=lambda s, side: ("upgrade", entries.open_to(s, "upgrade")),
-        answer=muster.arrival("upgrade"),
     ),
 )
 

@@ -53,23 +53,31 @@ def _name(use: str) -> str:
 # -- awakening ---------------------------------------------------------------------------------------------
 
 
+def _no_muster(s: State) -> uses.Words | None:
+    """Return what keeps every Muster result from awakening anybody (KM-6.6)."""
+    if not table_cards.on_table(s, THREATS):
+        return None
+    return f"No Muster result awakens a Sovereign: “{CARDS[THREATS].title}” is on the table.", "KM-6.6"
+
+
 def _may_by_muster(s: State, side: Side, die: str) -> bool:
-    return not table_cards.on_table(s, THREATS) and bool(sovereigns.awakenings(s))
+    return _no_muster(s) is None and bool(sovereigns.awakenings(s))
 
 
 def _may_by_ruler(s: State, side: Side, die: str) -> bool:
     """Whether the Ruler die awakens somebody by a result that is no Muster, or need not be one (KM-5.2, KM-6.6)."""
     if dice.face_of(die) == "muster":
         return False
-    as_muster = "muster" in dice.results_of(die) and not table_cards.on_table(s, THREATS)
+    as_muster = "muster" in dice.results_of(die) and _no_muster(s) is None
     return not as_muster and bool(sovereigns.awakenings(s))
 
 
 def _why_asleep(s: State, side: Side, die: str) -> uses.Words:
     """Return why nobody awakens by a die that would do: the card that forbids it, or the reason of each (KM-6.4)."""
     by_ruler = dice.split(die)[0] == RULER[FP] and dice.face_of(die) != "muster"
-    if table_cards.on_table(s, THREATS) and not by_ruler:
-        return f"No Muster result awakens a Sovereign: “{CARDS[THREATS].title}” is on the table.", "KM-6.6"
+    forbidden = None if by_ruler else _no_muster(s)
+    if forbidden:
+        return forbidden
     reasons = (sovereigns.why_asleep(s, one, facts.home) for one, facts in FACTS.items())
     told = " ".join(words for words, _ in filter(None, reasons))
     return f"No Sovereign can awaken now. {told}", "KM-6.4"
@@ -421,6 +429,24 @@ _BY_TOKEN: dict[str, tuple[Callable[[State], bool], uses.Run]] = {
 }
 
 
+def _by_ruler_die(use: str, may: uses.May, run: uses.Run, not_now: uses.Words, **more: Any) -> None:
+    """Enter a use of the Ruler die alone."""
+    uses.add(
+        Use(
+            id=use,
+            label=_name(use),
+            side=FP,
+            set=SET,
+            kind=RULER[FP],
+            may=may,
+            run=run,
+            not_now=not_now,
+            missed=False,
+            **more,
+        )
+    )
+
+
 def _second(use: str) -> None:
     """Enter an ability that takes its result on the Ruler die, or a Will of the West there (KM-5.2)."""
     sovereign, may, run, cannot = _SECOND[use]
@@ -433,20 +459,7 @@ def _second(use: str) -> None:
         f"{sovereigns.sovereign_name(sovereign)} can {cannot} now: it takes the Ruler die with that result."
     )
     answer = _first_to_come(use) if use in COMING else None
-    uses.add(
-        Use(
-            id=use,
-            label=_name(use),
-            side=FP,
-            set=SET,
-            kind=RULER[FP],
-            may=ready,
-            run=run,
-            not_now=(refusal, "KM-5.2"),
-            missed=False,
-            answer=answer,
-        )
-    )
+    _by_ruler_die(use, ready, run, (refusal, "KM-5.2"), answer=answer)
 
 
 def _token(sovereign: str) -> None:
@@ -471,20 +484,7 @@ def _token(sovereign: str) -> None:
         f"The Ruler token takes the Ruler die, and {sovereigns.sovereign_name(sovereign)} awake and able to use it,"
         " in a turn without an Elven Ring."
     )
-    uses.add(
-        Use(
-            id=use,
-            label=_name(use),
-            side=FP,
-            set=SET,
-            kind=RULER[FP],
-            may=ready,
-            run=spend,
-            not_now=(refusal, "KM-5.5"),
-            missed=False,
-            turns_to=FACTS[sovereign].token,
-        )
-    )
+    _by_ruler_die(use, ready, spend, (refusal, "KM-5.5"), turns_to=FACTS[sovereign].token)
 
 
 for _ability in _SECOND:

@@ -88,27 +88,22 @@ def by_ruler_die(die: str) -> bool:
     return {dice.EYE, "muster"}.isdisjoint((dice.face_of(die), *dice.results_of(die)))
 
 
-def _may_enter(s: State) -> bool:
-    return bool(entries.open_to(s, CHIEFTAIN))
-
-
 uses.add(
-    uses.Use(
-        id=CHIEFTAIN,
-        label=WORDS["uses"][CHIEFTAIN],
-        side=SH,
-        set=SET,
+    muster.entrance(
+        CHIEFTAIN,
+        WORDS["uses"][CHIEFTAIN],
+        ("No Dark Chieftain can enter play now.", "KM-8.1"),
         result="muster",
-        may=lambda s, side, die: _may_enter(s),
-        run=lambda t, side, die: muster.enter(t, CHIEFTAIN),
-        not_now=("No Dark Chieftain can enter play now.", "KM-8.1"),
-        behind=lambda s, side: (CHIEFTAIN, entries.open_to(s, CHIEFTAIN)),
-        answer=muster.arrival(CHIEFTAIN),
+        set=SET,
         missed=False,
     )
 )
 uses.also(
-    CHIEFTAIN, lambda s, side, die: by_ruler_die(die) and _may_enter(s), side=SH, set=SET, kind=RULER[SH]
+    CHIEFTAIN,
+    lambda s, side, die: by_ruler_die(die) and bool(entries.open_to(s, CHIEFTAIN)),
+    side=SH,
+    set=SET,
+    kind=RULER[SH],
 )
 
 

@@ -75,20 +75,8 @@ def _keeper(keeper: str, rule: str) -> None:
         return reason or captured(s, region)
 
     enters(Entry(character=keeper, way=keeper, regions=lambda s: [home], not_there=not_there))
-    uses.add(
-        uses.Use(
-            id=keeper,
-            label=f"bring {name} into play",
-            side=FP,
-            set=SET,
-            result="muster",
-            may=lambda s, side, die: bool(entries.open_to(s, keeper)),
-            run=lambda t, side, die: muster.enter(t, keeper),
-            not_now=(f"{name} cannot enter play now.", rule),
-            behind=lambda s, side: (keeper, entries.open_to(s, keeper)),
-            answer=muster.arrival(keeper),
-        )
-    )
+    not_now = (f"{name} cannot enter play now.", rule)
+    uses.add(muster.entrance(keeper, f"bring {name} into play", not_now, result="muster", set=SET))
 
 
 _keeper(ELROND, "LM-9.1")
