@@ -524,6 +524,33 @@ class Decision(msgspec.Struct, frozen=True):
         return self.options.read(text)
 
 
+def offer(
+    seat: str,
+    kind: str,
+    prompt: str,
+    options: Options,
+    why: str = "",
+    *,
+    pass_label: str,
+    fallback: Any = AUTOMATIC,
+    context: Mapping[str, Any] | None = None,
+) -> Decision:
+    """Return a small question that may be passed, and that a standing order may answer."""
+    return Decision(
+        seat,
+        kind,
+        prompt,
+        options,
+        why,
+        may_pass=True,
+        pass_label=pass_label,
+        weight="light",
+        fallback=fallback,
+        context=context,
+        standing=True,
+    )
+
+
 class Settled(msgspec.Struct, frozen=True):
     """A question with one legal choice only: the rules take it, nobody is asked, nothing is recorded.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rules.core.chance import Draw
-from rules.core.decisions import Decision, OneOf, Subset, unless_settled
+from rules.core.decisions import Decision, OneOf, Subset, offer, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, FP, SH, Side
 from rules.war_of_the_ring.position.roles import actor
@@ -53,16 +53,13 @@ def offer_draw(t: Table[State], side: Side, deck: str, kind: str, power: str, ca
     """
     if not t.state.decks[f"{side}/{deck}"]:
         return
-    use = yield Decision(
+    use = yield offer(
         actor(t.state, side),
         kind,
         f"Draw from the {deck} deck by {power}?",
         OneOf(("draw",), {"draw": "Draw"}),
         "WR-18",
-        may_pass=True,
         pass_label="Do not draw",
-        weight="light",
-        standing=True,
     )
     if use is not None:
         yield from draw(t, side, deck, cause)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.chance import Dice
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import hunt_pool, outcome
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, Tile, figure_name
@@ -263,17 +263,14 @@ def _casualty(t: Table[State], hit: Damage) -> Procedure[None]:
 
 def _who_takes(s: State, damage: int) -> Decision:
     guide = s.fellowship.guide
-    return Decision(
+    return offer(
         leader(s, FP),
         "casualty",
         f"The Hunt does {damage} damage: does a Companion take it?",
         OneOf(("guide", "random"), {"guide": figure_name(guide), "random": "A random Companion"}),
         "WR-15.8",
-        may_pass=True,
         pass_label=f"Take {damage} Corruption",
-        weight="light",
         fallback=None if s.fellowship.corruption + damage < outcome.CORRUPTION else "guide",
-        standing=True,
         context={"damage": damage},
     )
 

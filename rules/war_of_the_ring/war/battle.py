@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from rules.core.decisions import Counts, Decision, OneOf, Refusal
+from rules.core.decisions import Counts, Decision, OneOf, Refusal, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (
@@ -305,16 +305,13 @@ def _fights_on(t: Table[State], fight: Round) -> Procedure[bool]:
     facts = battle_plan.numbers(fight) | {"strength": strengths(t.state, fight)}
     if fight.kind == "siege":
         facts["rounds_left"] = fight.terms.siege_rounds - fight.number
-    go_on = yield Decision(
+    go_on = yield offer(
         commander(t.state, fight.own(fight.attacker).key),
         "continue",
         "Fight another round?",
         OneOf(("continue",), {"continue": "Fight on"}),
         "WR-10.15",
-        may_pass=True,
         pass_label="Cease the attack",
-        weight="light",
-        standing=True,
         context=facts,
     )
     return go_on is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.core.decisions import Counts, Decision, OneOf, Refusal
+from rules.core.decisions import Counts, OneOf, Refusal, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (
@@ -35,16 +35,13 @@ def offer_retreat(t: Table[State], fight: Round) -> Procedure[bool]:
     options = retreat_regions(t.state, defenders.side, region)
     if not options:
         return False
-    target = yield Decision(
+    target = yield offer(
         commander(t.state, defenders.key),
         "retreat",
         "Retreat, and where to?",
         OneOf(options, region_name),
         "WR-10.16",
-        may_pass=True,
         pass_label="Stand",
-        weight="light",
-        standing=True,
         context={"region": region, "strength": strengths(t.state, fight)},
     )
     if target is None:
@@ -121,16 +118,13 @@ def advance_attackers(t: Table[State], attackers: Fighters, region: str, terms: 
     test = _advance_test(s, attackers.side, attackers.region, region, own)
     party: Taken | None = own
     if not terms.must_advance:
-        party = yield Decision(
+        party = yield offer(
             commander(s, attackers.key),
             "advance",
             f"Who advances into {region_name(region)}?",
             Counts(own, 1, labels=figure_name, test=test),
             "WR-10.17",
-            may_pass=True,
             pass_label="Nobody advances",
-            weight="light",
-            standing=True,
             fallback=_all_but_one(s, attackers, own, test),
             context={"region": region},
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.core.chance import Dice
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import OneOf, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import event_cards, table_cards
 from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, FP, SH, Side
@@ -100,16 +100,13 @@ def _lay_cards(t: Table[State], fight: Round) -> Procedure[None]:
 
 def _lay_card(t: Table[State], fight: Round, side: Side) -> Procedure[None]:
     s = t.state
-    card: str | None = yield Decision(
+    card: str | None = yield offer(
         commander(s, fight.own(side).key),
         "combat-card",
         "Lay a Combat card?",
         OneOf(playable_combat_cards(s, fight, side), event_cards.combat_label),
         "WR-10.6",
-        may_pass=True,
         pass_label="No card",
-        weight="light",
-        standing=True,
         context={
             "region": fight.region,
             "round": fight.number,

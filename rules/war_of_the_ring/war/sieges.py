@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.catalogue import (
     NATION_OF,
@@ -87,16 +87,13 @@ def press(t: Table[State], fight: Round) -> Procedure[bool]:
         return True
     if not elites:
         return False
-    kind = yield Decision(
+    kind = yield offer(
         commander(s, attackers.key),
         "press-siege",
         "Reduce an Elite unit to fight another round?",
         OneOf(elites, figure_name),
         "WR-11.5",
-        may_pass=True,
         pass_label="Cease the attack",
-        weight="light",
-        standing=True,
         context=battle_plan.numbers(fight) | {"strength": strengths(s, fight)},
     )
     if kind is None:

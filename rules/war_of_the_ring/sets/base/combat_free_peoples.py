@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.decisions import Decision, OneOf, offer, unless_settled
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
@@ -244,16 +244,13 @@ def heroic_death(t: T, fight: Round, side: Side) -> Procedure[None]:
     able = [*fight.leader_kinds(t.state, side), *own.companions()]
     if foe.total() == 0 or not able:
         return
-    who = yield Decision(
+    who = yield offer(
         commander(t.state, fight.own(side).key),
         "heroic-death",
         f"{foe.total()} hits: does somebody give his life to cancel some?",
         OneOf(able, figure_name),
         "WR-10.7",
-        may_pass=True,
         pass_label="Nobody",
-        weight="light",
-        standing=True,
     )
     if who is not None:
         strike(t, fight, side, who)

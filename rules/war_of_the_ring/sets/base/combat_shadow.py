@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.decisions import Amount, Decision, OneOf
+from rules.core.decisions import Amount, Decision, OneOf, offer
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
@@ -198,16 +198,13 @@ def black_breath(t: T, fight: Round, side: Side) -> Procedure[None]:
     ]
     if not hits or not victims:
         return
-    who = yield Decision(
+    who = yield offer(
         commander(t.state, fight.own(side).key),
         "strike",
         "Who falls under the Black Breath?",
         OneOf(victims, figure_name),
         "WR-10.7",
-        may_pass=True,
         pass_label="Nobody",
-        weight="light",
-        standing=True,
     )
     if who is not None:
         strike(t, fight, foe, who)

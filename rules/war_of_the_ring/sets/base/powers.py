@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import event_cards, outcome
 from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, SH, figure_name
@@ -31,16 +31,13 @@ T = Table[Any]
 
 
 def _ability(seat: str, prompt: str, rule: str, *, fallback: str | None = None) -> Decision:
-    return Decision(
+    return offer(
         seat,
         "guide-ability",
         prompt,
         OneOf(("use",), {"use": "Yes"}),
         rule,
-        may_pass=True,
         pass_label="No",
-        weight="light",
-        standing=True,
         fallback=fallback,
     )
 
@@ -119,16 +116,13 @@ def _may_ride(s: State, opening: Opening) -> bool:
 @BATTLE_BEGINS.reaction(10, _may_ride)
 def white_rider(t: T, opening: Opening) -> Procedure[None]:
     """Gandalf the White may cancel all Nazgûl Leadership for the battle."""
-    use = yield Decision(
+    use = yield offer(
         commander(t.state, opening.of(FP).key),
         "white-rider",
         "Does the White Rider give up his Leadership to cancel that of all Nazgûl in this battle?",
         OneOf(("use",), {"use": "Yes"}),
         "WR-18",
-        may_pass=True,
         pass_label="No",
-        weight="light",
-        standing=True,
     )
     if use is not None:
         t.announce("white-rider")

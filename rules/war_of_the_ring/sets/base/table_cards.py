@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from rules.core.chance import Draw
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.cards.events import event, stays
@@ -74,17 +74,7 @@ MORIA: str = EVENT_FACTS[BALROG]["region"]
 
 def _use(seat: str, card: str, prompt: str, label: str, why: str) -> Decision:
     """Return the question whether a card on the table is used and discarded."""
-    return Decision(
-        seat,
-        "table-card",
-        prompt,
-        OneOf((card,), {card: label}),
-        why,
-        may_pass=True,
-        pass_label="Keep the card",
-        weight="light",
-        standing=True,
-    )
+    return offer(seat, "table-card", prompt, OneOf((card,), {card: label}), why, pass_label="Keep the card")
 
 
 # -- against the tiles of the Hunt -------------------------------------------------------------------
@@ -134,16 +124,13 @@ def one_card_against_the_tile(t: T, shown: Shown) -> Procedure[None]:
     cards, tile = _answers(t.state, shown), shown.tile
     assert tile is not None
     eye = f", {shown.how.eye_damage} damage" if tile.value == "eye" else ""
-    card: str | None = yield Decision(
+    card: str | None = yield offer(
         leader(t.state, FP),
         "table-card",
         f"A Hunt tile was drawn ({tile.words}{eye}): use one card from the table?",
         OneOf(cards, {c: CARDS[c].title for c in cards}),
         "WR-15.7",
-        may_pass=True,
         pass_label="Use none",
-        weight="light",
-        standing=True,
         context={"tile": tile.id},
     )
     if card is None:
@@ -178,16 +165,13 @@ lies(BALROG, TableCard(on_the_way=frozenset((MORIA,)), combat_from_table=True))
 @HUNT_ROLL.reaction(10, lambda s, due: on_table(s, CREBAIN))
 def flocks_of_crebain(t: T, due: HuntRoll) -> Procedure[None]:
     """One more on every die of the Hunt."""
-    use = yield Decision(
+    use = yield offer(
         holder(t.state, CREBAIN),
         "flocks-of-crebain",
         f"Use the Flocks of Crebain for +1 on {due.count} Hunt dice?",
         OneOf(("use",), {"use": "Use them"}),
         "WR-15.2",
-        may_pass=True,
         pass_label="Keep the card",
-        weight="light",
-        standing=True,
     )
     if use is not None:
         discard(t, CREBAIN, "used")
@@ -200,16 +184,13 @@ def _passed_moria(s: State, journey: Journey) -> bool:
 
 def _balrog(t: T, *, ignore_reveal: bool) -> Procedure[None]:
     """Ask whether the Balrog of Moria comes out, and resolve his tile."""
-    use = yield Decision(
+    use = yield offer(
         holder(t.state, BALROG),
         "balrog",
         "Use the Balrog of Moria for one more Hunt tile?",
         OneOf(("use",), {"use": "Use the Balrog"}),
         "WR-15.9",
-        may_pass=True,
         pass_label="Keep the card",
-        weight="light",
-        standing=True,
     )
     if use is not None:
         discard(t, BALROG, "used")
@@ -238,7 +219,7 @@ def _price_of_a_casualty(s: State) -> list[str]:
 def worn_with_sorrow_and_toil(t: T, victim: str) -> Procedure[None]:
     """The Shadow's answer to a casualty."""
     s = t.state
-    choice = yield Decision(
+    choice = yield offer(
         holder(s, WORN),
         "worn-with-sorrow",
         "Cost the Free Peoples a Character card?",
@@ -246,10 +227,7 @@ def worn_with_sorrow_and_toil(t: T, victim: str) -> Procedure[None]:
             _price_of_a_casualty(s), lambda v: "A random card of the hand" if v == "hand" else CARDS[v].title
         ),
         "WR-15.8",
-        may_pass=True,
         pass_label="No",
-        weight="light",
-        standing=True,
     )
     if choice == "hand":
         hand = sorted(c for c in s.hands[FP] if CARDS[c].deck == "character")

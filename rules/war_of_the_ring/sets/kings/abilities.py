@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf, Refusal, unless_settled
-from rules.core.forced_choices import unless_unavoidable
+from rules.core.decisions import Decision, OneOf, Refusal, offer, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards, table_cards, uses
 from rules.war_of_the_ring.position.catalogue import (
@@ -515,16 +514,13 @@ def _stone_speaks(s: State, spent: Spent) -> bool:
 def palantir_of_anarion(t: T, spent: Spent) -> Procedure[None]:
     """Denethor in Minas Tirith: one card more for an Event on the Ruler die (KM-5.2)."""
     s = t.state
-    deck: str | None = yield Decision(
+    deck: str | None = yield offer(
         leader(s, FP),
         "palantir-of-anarion",
         "Draw one more card by the Palantír of Anárion?",
         OneOf(event_cards.decks_left(s, FP), event_cards.deck_label),
         "KM-5.2",
-        may_pass=True,
         pass_label="Do not draw",
-        weight="light",
-        standing=True,
     )
     if deck is not None:
         yield from event_cards.draw(t, FP, deck, DENETHOR)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules.core.chance import Draw
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, hunt_pool, table_cards, uses
 from rules.war_of_the_ring.position.box import box_of
@@ -213,17 +213,14 @@ def _draw(t: T, sovereign: str, number: int, void: list[str]) -> Procedure[tuple
 
 def _draw_on(s: State, sovereign: str, tile: str, left: int) -> Decision:
     """Return the question whether another tile is drawn in the place of this one (KM-11.2)."""
-    return Decision(
+    return offer(
         leader(s, SH),
         "draw-on",
         f"You have drawn {tile_label(tile)} for {sovereign_name(sovereign)}:"
         f" draw another in its place ({left} more at most)?",
         OneOf(("draw",), {"draw": "Draw another"}),
         "KM-11.2",
-        may_pass=True,
         pass_label="Put this one on him",
-        weight="light",
-        standing=True,
         context={"sovereign": sovereign, "tile": tile},
     )
 
@@ -416,16 +413,13 @@ def settle(t: T) -> Procedure[None]:
         sovereign = part.due.pop(0)
         if not hidden(s, sovereign) or not removal_allowed(s):
             continue
-        choice = yield Decision(
+        choice = yield offer(
             leader(s, FP),
             "remove-corruption",
             f"A Companion stands beside {sovereign_name(sovereign)}: return one of his hidden tiles by chance?",
             OneOf(("use",), {"use": "Return a tile"}),
             "KM-6.8",
-            may_pass=True,
             pass_label="Leave them",
-            weight="light",
-            standing=True,
             fallback="use",
             context={"sovereign": sovereign},
         )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.core.chance import Dice
-from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.decisions import Decision, OneOf, offer, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import DICE, FP, SH, SIDES, Side
@@ -144,16 +144,13 @@ def dismay(t: T, roll: Roll) -> Procedure[None]:
     """The Shadow may spend Dismay tokens to let a Ruler die be rolled again (KM-10.6)."""
     s = t.state
     while ways := dismay_ways(s):
-        way: str | None = yield Decision(
+        way: str | None = yield offer(
             leader(s, SH),
             "dismay",
             "Spend a Dismay token to roll a Ruler die again?",
             OneOf(ways, dismay_label),
             "KM-10.6",
-            may_pass=True,
             pass_label="Keep them",
-            weight="light",
-            standing=True,
         )
         if way is None:
             return

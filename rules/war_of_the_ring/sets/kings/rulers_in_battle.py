@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import OneOf, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
@@ -132,16 +132,13 @@ def _chieftains(fight: Round) -> list[str]:
 @CARDS_LAID.reaction(10, lambda s, fight: fight.tally[SH].card is not None and bool(_chieftains(fight)))
 def a_chieftain_acts(t: T, fight: Round) -> Procedure[None]:
     """A Dark Chieftain may act in the place of the Shadow's card, which nobody has seen yet (KM-9.1, 9.2)."""
-    who = yield Decision(
+    who = yield offer(
         commander(t.state, fight.own(SH).key),
         "forfeit-card",
         "Does a Dark Chieftain act in the place of your Combat card?",
         OneOf(_chieftains(fight), lambda c: f"{figure_name(c)}: {FEATS[c].title}"),
         "KM-9.1",
-        may_pass=True,
         pass_label="Use the card",
-        weight="light",
-        standing=True,
         context={
             "region": fight.region,
             "round": fight.number,
@@ -172,16 +169,13 @@ def _may_cancel(s: State, fight: Round, side: Side, use: str) -> bool:
 
 
 def _offer_to_cancel(t: T, fight: Round, side: Side, use: str, prompt: str) -> Procedure[None]:
-    answer = yield Decision(
+    answer = yield offer(
         commander(t.state, fight.own(side).key),
         use,
         prompt,
         OneOf(("use",), {"use": "Give up your card and cancel the enemy's"}),
         "KM-9.2",
-        may_pass=True,
         pass_label="Use the card",
-        weight="light",
-        standing=True,
         context={
             "region": fight.region,
             "round": fight.number,
@@ -241,16 +235,13 @@ def press_by_weakness(t: T, pressing: Pressing) -> Procedure[None]:
     s, fight = t.state, pressing.fight
     own, region = fight.own(SH), fight.region
     sovereign = _fated(s, region) or ""
-    kind = yield Decision(
+    kind = yield offer(
         commander(s, own.key),
         WEAKNESS,
         f"{sovereign_name(sovereign)} is corrupted: remove a Regular unit to fight another round?",
         OneOf(_regulars(fight), figure_name),
         "KM-9.5",
-        may_pass=True,
         pass_label="No",
-        weight="light",
-        standing=True,
         context=battle_plan.numbers(fight) | {"strength": strengths(s, fight)},
     )
     if kind is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import event_cards, outcome
 from rules.war_of_the_ring.position.catalogue import (
@@ -62,16 +62,13 @@ def _offer(
     fallback: str | None = None,
     shown: Shown | None = None,
 ) -> Decision:
-    return Decision(
+    return offer(
         seat,
         kind,
         prompt,
         OneOf(("use",), {"use": label}),
         why,
-        may_pass=True,
         pass_label=keep,
-        weight="light",
-        standing=True,
         fallback=fallback,
         context=_tile_context(shown),
     )
@@ -229,16 +226,13 @@ def hobbits_of_the_shire(t: T, shown: Shown) -> Procedure[None]:
     assert tile is not None
     shown.asked_of = t.state.fellowship.guide
     both = all(hobbit in t.state.fellowship.companions for hobbit in HOBBITS_OF_THE_SHIRE)
-    use = yield Decision(
+    use = yield offer(
         leader(t.state, FP),
         "absorb",
         f"A Hunt tile was drawn ({tile.words}): lose Meriadoc and Peregrin to cancel it?",
         OneOf(("use",) if both else (), {"use": "Lose both"}),
         "LM-16.8",
-        may_pass=True,
         pass_label="No",
-        weight="light",
-        standing=True,
         context=_tile_context(shown),
     )
     if use is None:
@@ -291,16 +285,13 @@ def we_wont_go_back(t: T, shown: Shown) -> Procedure[None]:
     s = t.state
     corruption: int = EVENT_FACTS[WONT_GO_BACK]["corruption"]
     hand = [card for card in s.hands[SH] if CARDS[card].deck == "character"]
-    card: str | None = yield Decision(
+    card: str | None = yield offer(
         holder(s, WONT_GO_BACK),
         "we-wont-go-back",
         f"Discard a card for {corruption} Corruption?",
         OneOf((*hand, WONT_GO_BACK), event_cards.card_label),
         "LM-12.5",
-        may_pass=True,
         pass_label="No",
-        weight="light",
-        standing=True,
     )
     if card is None:
         return

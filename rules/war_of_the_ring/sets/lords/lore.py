@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import OneOf, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, uses
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE, EVENT_FACTS, FACES, FP, SH, Side
@@ -62,16 +62,13 @@ def change_label(change: str) -> str:
 def lore_of_the_rings(t: T, roll: Roll) -> Procedure[None]:
     """The Shadow may turn one of its dice, in a turn in which a Keeper die came up Eye (LM-6.6)."""
     s = t.state
-    change: str | None = yield Decision(
+    change: str | None = yield offer(
         holder(s, LORE),
         "lore-of-the-rings",
         "Turn one of your dice by The Lore of the Elven Rings?",
         OneOf(changes(s, roll), change_label),
         "LM-6.6",
-        may_pass=True,
         pass_label="No",
-        weight="light",
-        standing=True,
     )
     if change is None:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.decisions import Decision, OneOf, offer, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards, table_cards, uses
 from rules.war_of_the_ring.position.catalogue import CARDS, FORMS, FP, SH, Side, figure_name
@@ -240,16 +240,13 @@ for _use in (
 def evil_knowledge(t: T, pressing: Pressing) -> Procedure[None]:
     """The Black Númenórean's siege goes on for a round without an Elite, once in an action (LM-11.9)."""
     s = t.state
-    use = yield Decision(
+    use = yield offer(
         commander(s, pressing.fight.own(pressing.fight.attacker).key),
         "evil-knowledge",
         f"Does {figure_name(NUMENOREAN)} let the siege go on for another round?",
         OneOf(("use",), {"use": "Fight another round"}),
         "LM-11.9",
-        may_pass=True,
         pass_label="No",
-        weight="light",
-        standing=True,
     )
     if use is not None:
         lords(s).knowledge_used = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.decisions import Decision, OneOf, offer, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, table_cards, uses
 from rules.war_of_the_ring.position.catalogue import FP, ORIGINAL, REGIONS, SH, Side
@@ -82,16 +82,13 @@ def _may_keep_die(s: State, spent: Spent) -> bool:
 def vilya(t: T, spent: Spent) -> Procedure[None]:
     """Elrond's Ring lets a die that has been used be used again, even one in the Hunt Box (LM-8.5)."""
     s = t.state
-    use = yield Decision(
+    use = yield offer(
         leader(s, FP),
         "vilya",
         f"Use Vilya so that {dice.spoken(spent.die)} can be used again?",
         OneOf(("use",), {"use": "Use Vilya"}),
         "LM-8.5",
-        may_pass=True,
         pass_label="Keep the Ring",
-        weight="light",
-        standing=True,
         context={"die": spent.die},
     )
     if use is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.decisions import Decision, OneOf, offer, unless_settled
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import Side
 from rules.war_of_the_ring.position.combat import Round, strengths
@@ -70,16 +70,13 @@ def orderly_withdrawal(t: T, fight: Round, side: Side) -> Procedure[None]:
         return
     attacks = side == fight.attacker
     price = "your attack ceases after this round" if attacks else "your Army retreats after this round"
-    use = yield Decision(
+    use = yield offer(
         commander(t.state, fight.own(side).key),
         "orderly-withdrawal",
         f"Cancel a hit of the enemy? Then {price}{'' if attacks else ', if it can'}.",
         OneOf(("use",), {"use": "Cancel a hit and withdraw"}),
         "LM-13.2",
-        may_pass=True,
         pass_label="Take the hits and stay",
-        weight="light",
-        standing=True,
         context={"region": fight.region, "hits": foe.total()},
     )
     if use is not None:
