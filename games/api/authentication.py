@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from accounts import visits
 from accounts.models import ApiToken
-from games.ledger import rows
+from games.ledger import lookups
 
 #: How often the time of last use is written down.
 USE_NOTED_SECONDS = 300
@@ -23,7 +23,7 @@ def token_of(secret: str) -> ApiToken | None:
     """Return the valid token with this secret, its user read along, or None."""
     if not secret.isascii() or len(secret) >= 200:
         return None
-    token = rows.first(ApiToken, "row.digest = %s", [ApiToken.digest_of(secret.strip())], join="user")
+    token = lookups.token_of(secret.strip())
     return token if token is not None and token.is_valid() else None
 
 

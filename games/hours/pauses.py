@@ -14,7 +14,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import titles
-from games.ledger import ledger, misses, notices, requests
+from games.ledger import asking, ledger, misses, telling
+from games.ledger.lookups import seats_of
 from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.models.hours import ClockChange, Miss, Pulse
@@ -314,7 +315,7 @@ def _stop_or_resume(row: Game, now: datetime, gap: timedelta) -> None:
     """Stop the clocks of a locked game, or let them run again: its position need not be read for that."""
     if row.status != Game.Status.RUNNING or _waits(row.stops) is not titles.is_here(row.title):
         return  # another worker was faster
-    seats = ledger.seats_of(row)
+    seats = seats_of(row)
     if titles.is_here(row.title):
         row.stops = [
             [start, seconds_of(now), why] if end is None and why == MISSING else [start, end, why]

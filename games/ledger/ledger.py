@@ -8,7 +8,8 @@ from typing import Any, Literal
 import msgspec
 
 import rules
-from games.ledger import group_notices, hooks, notices, rows, stream_nudges
+from games.ledger import hooks, rows, stream_nudges, telling, telling_groups
+from games.ledger.lookups import seats_of
 from games.ledger.opened import Open
 from games.ledger.records import event_of, line_of, milliseconds_of, whole_milliseconds
 from games.ledger.seed_encryption import source_of
@@ -80,11 +81,6 @@ def require_running(row: Game) -> None:
         raise Refused("game-over", "The game is over.", 409)
     if row.status != Game.Status.RUNNING:
         raise Refused("not-running", "The game has not begun.", 409)
-
-
-def seats_of(row: Game) -> list[Seat]:
-    """Return the seats of a game, with their accounts."""
-    return rows.select(Seat, "row.game_id = %s", [row.pk], join="user")
 
 
 def restored(row: Game, seats: list[Seat], now: datetime | None = None) -> Open:

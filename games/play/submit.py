@@ -11,7 +11,7 @@ from typing import Any, Literal
 from django.db import IntegrityError, transaction
 
 import rules
-from games.ledger import ledger, limits, misses, rows
+from games.ledger import ledger, limits, lookups, misses
 from games.models import Event, Game, Seat, Submission
 from games.play import drafts, hand_over
 from games.refusals import Refused
@@ -143,7 +143,7 @@ def submit(
             return _play(game_key, chain)
     except (Refused, IntegrityError):
         # What was accepted has moved its seat's version on: only what is refused now can be a repetition.
-        earlier = _earlier(game_key, chain) if idempotency_key is not None else None
+        earlier = _earlier(game_key, chain)
         if earlier is None:
             raise
         return earlier
@@ -180,7 +180,7 @@ class _Chain:
 
 def _play(game_key: str, chain: _Chain) -> Submitted:
     row = ledger.lock(game_key)
-    seats = ledger.seats_of(row)
+    seats = lookups.seats_of(row)
     if not isinstance(chain.seat, str):
         chain.seat = chain.seat(row, seats)
     ledger.require_running(row)
@@ -268,10 +268,9 @@ def was_played(game: int, seat: str, key: str) -> bool:
 
 def _earlier(game_key: str, chain: _Chain) -> Submitted | None:
     """Return the answer that the same submission got. Raises Refused if the key was another one's."""
-    if not isinstance(chain.seat, str):
+    if chain.key is None or not isinstance(chain.seat, str):
         return None
-    place = 'row.game_id = (SELECT id FROM games_game WHERE "key" = %s) AND row.seat = %s AND row."key" = %s'
-    found = rows.first(Submission, place, [game_key, chain.seat, chain.key])
+    found = lookups.submission_of(game_key, chain.seat, chain.key)
     if found is None:
         return None
     if found.request_digest != chain.digest:

@@ -11,7 +11,7 @@ from django.db.models import Count, Max, Sum
 
 from accounts.models import User
 from games.chat.rooms import Ear
-from games.ledger import rows
+from games.ledger import lookups
 from games.models import Game, Seat
 from games.models.chat import ChatRoom
 from games.play import access, feed
@@ -143,10 +143,10 @@ def look(key: str, eyes: Collection[Eye], *, version: bool, chat: bool) -> dict[
 
 
 def _read(key: str) -> tuple[Game, list[Seat]]:
-    game = rows.first(Game, "row.key = %s", [key])
+    game = lookups.game_of(key)
     if game is None:
         raise access.no_such_game()
-    return game, rows.select(Seat, "row.game_id = %s", [game.pk], join="user")
+    return game, lookups.seats_of(game)
 
 
 def _viewer(game: Game, seats: list[Seat], eye: Eye, user: User | None) -> access.Viewer:

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import rules
-from games.ledger import ledger
+from games.ledger import ledger, lookups
 from games.models import Event, Game
 from games.play import bots, endings, thinker
 from games.refusals import Refused
@@ -107,7 +107,7 @@ def apart(monkeypatch):
 def asked(game):
     """The first seat that is asked something, as if a captain held it: all that a bot is given."""
     row = Game.objects.get(pk=game.pk)
-    seats = ledger.seats_of(row)
+    seats = lookups.seats_of(row)
     play = ledger.restore(row, seats)
     seat = next(seat for seat in seats if seat.name == play.pending[0].seat)
     seat.bot = "captain"

@@ -1,0 +1,28 @@
+"""The few rows that every request looks for, read by statements that are worded once (`rows`)."""
+
+from __future__ import annotations
+
+from accounts.models import ApiToken
+from games.ledger import rows
+from games.models import Game, Seat, Submission
+
+
+def game_of(key: str) -> Game | None:
+    """Return the game with this key, or None."""
+    return rows.first(Game, "row.key = %s", [key])
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Return the seats of a game, with their accounts."""
+    return rows.select(Seat, "row.game_id = %s", [game.pk], join="user")
+
+
+def submission_of(game_key: str, seat: str, key: str) -> Submission | None:
+    """Return what a seat has sent with this idempotency key, or None."""
+    place = 'row.game_id = (SELECT id FROM games_game WHERE "key" = %s) AND row.seat = %s AND row."key" = %s'
+    return rows.first(Submission, place, [game_key, seat, key])
+
+
+def token_of(secret: str) -> ApiToken | None:
+    """Return the token with this secret, valid or not, its user read along, or None."""
+    return rows.first(ApiToken, "row.digest = %s", [ApiToken.digest_of(secret)], join="user")
