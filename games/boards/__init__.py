@@ -18,7 +18,7 @@ import rules
 from games.boards.guides import Guide
 from games.boards.mail import Mailing
 from games.boards.pictures import Picture
-from games.boards.shelves import Options, Shelf, of_board
+from games.boards.shelves import Options, Shelf, of_guide
 from rules.core import plugins
 
 Lines = Sequence[Mapping[str, Any]]
@@ -134,7 +134,9 @@ def guide_of(title: str, options: Options | None = None) -> Guide | None:
 def shelves_of(title: str, options: Options | None = None) -> tuple[Shelf, ...]:
     """Return the cards and characters of a title by their shelves: all, or those of a game with these options."""
     board = board_of(title)
-    return of_board(board, options) if board is not None else ()
+    if board is not None and board.shelves is not None:
+        return tuple(board.shelves(options))
+    return of_guide(board.guide) if board is not None and board.guide is not None else ()
 
 
 def picture_of(title: str, scene: Scene, numbers: Mapping[str, int]) -> Picture | None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-if TYPE_CHECKING:
-    from games.boards import Board
-
+from games.boards.guides import Guide
 
 Options = Mapping[str, Any]
 
@@ -67,17 +65,10 @@ class Shelf:
     option: str = ""
 
 
-def of_board(board: Board, options: Options | None = None) -> tuple[Shelf, ...]:
-    """Return the shelves that a board has; else one with whatever its guide tells of its cards.
-
-    With options they hold what is in a game with these, else everything.
-    """
-    if board.shelves is not None:
-        return tuple(board.shelves(options))
-    if board.guide is None or not board.guide.cards:
-        return ()
-    faces = tuple(_plain(id, names, board.guide.card(id)) for id, names in board.guide.cards.items())
-    return (Shelf("cards", "Cards", faces),)
+def of_guide(guide: Guide) -> tuple[Shelf, ...]:
+    """Return one shelf with whatever a guide tells of the cards of a title; none if there are no cards."""
+    faces = tuple(_plain(id, names, guide.card(id)) for id, names in guide.cards.items())
+    return (Shelf("cards", "Cards", faces),) if faces else ()
 
 
 def _plain(id: str, names: Sequence[str], says: Sequence[str]) -> Face:

@@ -10,10 +10,9 @@ import pytest
 from django.template import Context, Template
 
 import rules
-from games import boards
 from games.boards.guides import Guide
 from games.boards.mentions import lexicon_of
-from games.boards.shelves import Part, of_board
+from games.boards.shelves import Part, of_guide
 from games.templatetags.handbook_tags import told, told_line, told_off_board
 from rules import Game, Seeded
 from rules.core import registry
@@ -107,8 +106,7 @@ def test_a_board_with_a_guide_alone_has_its_cards_on_one_shelf():
         region=lambda view, id: [],
         place=lambda view, id: "",
     )
-    board = boards.Board(template="", draw=lambda scene: {}, guide=guide)
-    [shelf] = of_board(board)
+    [shelf] = of_guide(guide)
     [face] = shelf.faces
     assert (face.name, face.parts, face.anchor) == (
         "Salt",
