@@ -157,6 +157,18 @@ def person(name: str) -> User:
     return user
 
 
+def game_of_two(title: str, people: tuple[User, User] | None = None, **facts: Any) -> Table:
+    """A game of two that has begun, of Frodo who opened its table and Gothmog, or of other people.
+
+    Unless the terms say otherwise nobody has grace tokens; the other `facts` are those of `open_table`.
+    """
+    owner, other = people or (person("frodo"), person("gothmog"))
+    game = open_table(owner, title=title, **{"terms": {"grace": 0}, **facts})
+    tables.join(game.key, user=other)
+    tables.start_now(game.key, owner)
+    return Table(game, owner, other).reload()
+
+
 def refused(code: str) -> pytest.RaisesExc[Refused]:
     """Expect a refusal with this code."""
     return pytest.raises(Refused, check=lambda error: error.code == code)
@@ -193,24 +205,14 @@ def post() -> Post:
 @pytest.fixture
 def duel(db: None) -> Table:
     """A game of Duel: Frodo plays the Fellowship, Sauron's side is played by Gothmog."""
-    frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title="duel", seat="fellowship", terms={"grace": 0})
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    game.refresh_from_db()
-    return Table(game, frodo, gothmog)
+    return game_of_two("duel", seat="fellowship")
 
 
 @pytest.fixture
 def beans(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     """A game of Beans (tests/games/toy.py): small answers, dice and secret bids within a few moves."""
     monkeypatch.setitem(registry.PACKAGES, "beans", "tests.games.toy")
-    sam, rosie = person("sam"), person("rosie")
-    game = open_table(sam, title="beans", seat="left", terms={"grace": 0})
-    tables.join(game.key, user=rosie)
-    tables.start_now(game.key, sam)
-    game.refresh_from_db()
-    yield Table(game, sam, rosie)
+    yield game_of_two("beans", (person("sam"), person("rosie")), seat="left")
     registry.title.cache_clear()
 
 

@@ -5,24 +5,17 @@ from __future__ import annotations
 import pytest
 
 import rules
-from games.lobby import tables
 from games.models import Event, Game
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.api.test_api import Program, code
-from tests.conftest import Table, person
-from tests.opening import open_table
+from tests.conftest import game_of_two, person
 from tests.rules.war_of_the_ring.kings.positions import tempting
 from tests.rules.war_of_the_ring.lords.positions import lords_game
 
 
 def begun(**options):
     """A table: Frodo the Free Peoples, and Gothmog the Shadow."""
-    frodo, gothmog = person("frodo"), person("gothmog")
-    row = open_table(frodo, title="war-of-the-ring", seat=FP, options=options, terms={"grace": 0})
-    tables.join(row.key, user=gothmog)
-    tables.start_now(row.key, frodo)
-    row.refresh_from_db()
-    return Table(row, frodo, gothmog)
+    return game_of_two("war-of-the-ring", seat=FP, options=options)
 
 
 @pytest.fixture

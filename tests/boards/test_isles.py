@@ -11,16 +11,13 @@ from games.boards.maps.geometry import apart
 from games.boards.maps.layout import SIGN, Ground, _combine, arrange, label_box, load, save
 from tests.boards.isles import NAMES, NEAR
 from tests.boards.isles_board import FILE, KEPT, chart, svg
+from tests.browsing import game_page
 
 
 @pytest.fixture
 def merry(client, isles):
     client.force_login(isles.fellowship)
     return client
-
-
-def page_of(client, isles, path=""):
-    return client.get(f"/game/{isles.game.key}/{path}").content.decode()
 
 
 def test_borders_are_shared_by_the_lands_that_touch():
@@ -40,7 +37,7 @@ def test_the_drawing_has_an_outline_for_each_land_and_the_layers_asked_for():
 
 
 def test_the_page_asks_the_board_for_styles_scripts_and_map(merry, isles):
-    page = page_of(merry, isles)
+    page = game_page(merry, isles.game.key)
     assert "css/map.css" in page
     assert '<script src="/static/js/map.js" type="module">' in page
     assert f'href="/static/{FILE}#withy-wood"' in page
@@ -56,19 +53,19 @@ def test_a_way_is_chosen_replayed_and_reported(merry, isles):
     for seat, way in (("red", "dunmere>saltings"), ("blue", "lantern-point>withy-wood")):
         isles.submit(seat, way)
     isles.submit("red", "saltings>heron-hills")
-    assert 'aria-label="Withy Wood: the blue boat"' in page_of(merry, isles)
-    assert 'aria-label="Saltings: the red boat"' in page_of(merry, isles, "replay/?at=1")
+    assert 'aria-label="Withy Wood: the blue boat"' in game_page(merry, isles.game.key)
+    assert 'aria-label="Saltings: the red boat"' in game_page(merry, isles.game.key, "replay/?at=1")
     isles.submit("blue", "withy-wood>fell-moor")
     isles.submit("red", "heron-hills>lantern-point")
     assert isles.reload().is_finished
-    assert "Report with plots" in page_of(merry, isles)
-    report = page_of(merry, isles, "report/")
+    assert "Report with plots" in game_page(merry, isles.game.key)
+    report = game_page(merry, isles.game.key, "report/")
     assert "css/plots.css" in report
     assert 'aria-label="Ways sailed: Ways ends at 5.0"' in report
 
 
 def test_the_text_mode_of_a_title_with_a_map_loads_no_script_of_the_map(merry, isles):
-    page = page_of(merry, isles, "?mode=text")
+    page = game_page(merry, isles.game.key, "?mode=text")
     assert "red: Dunmere" in page
     assert "js/map.js" not in page
 

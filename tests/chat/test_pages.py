@@ -17,6 +17,7 @@ from games.models import Game
 from games.models.chat import Channel, ChatLine, ChatMute
 from games.play import turn_links
 from games.views.game.live import live_of
+from tests.browsing import game_page
 from tests.conftest import person
 
 
@@ -37,12 +38,6 @@ def gothmog(duel):
     return browser(duel.sauron)
 
 
-def page(client, duel, path="", status=200, **headers):
-    answer = client.get(f"/game/{duel.game.key}/{path}", headers=headers)
-    assert answer.status_code == status
-    return answer.content.decode()
-
-
 def post(client, duel, **fields):
     return client.post(f"/game/{duel.game.key}/chat/", fields)
 
@@ -58,21 +53,21 @@ def form_key(html):
 
 
 def test_a_line_is_said_on_the_game_page_and_read_by_the_other(duel, frodo, gothmog):
-    html = page(frodo, duel)
+    html = game_page(frodo, duel.game.key)
     answer = post(frodo, duel, text="Hello, Gothmog!", channel="players", key=form_key(html), next="game")
     assert (answer.status_code, answer["Location"]) == (302, f"/game/{duel.game.key}/#chat")
-    assert said(page(frodo, duel)) == ["Hello, Gothmog!"]
-    read = page(gothmog, duel)
+    assert said(game_page(frodo, duel.game.key)) == ["Hello, Gothmog!"]
+    read = game_page(gothmog, duel.game.key)
     assert said(read) == ["Hello, Gothmog!"]
     assert 'class="badge">1<' in read
-    assert 'class="badge">1<' not in page(gothmog, duel)
+    assert 'class="badge">1<' not in game_page(gothmog, duel.game.key)
 
 
 def test_the_same_form_sent_twice_says_it_once(duel, frodo):
-    key = form_key(page(frodo, duel))
+    key = form_key(game_page(frodo, duel.game.key))
     for _ in range(2):
         assert post(frodo, duel, text="Once.", channel="players", key=key).status_code == 302
-    assert said(page(frodo, duel)) == ["Once."]
+    assert said(game_page(frodo, duel.game.key)) == ["Once."]
 
 
 def test_what_is_refused_is_said_and_the_text_is_kept(duel, frodo):
@@ -92,7 +87,7 @@ def test_hostile_text_is_text(duel, frodo, gothmog):
         duel.viewer("fellowship"), '<script>alert(1)</script>"><img src=x onerror=alert(2)> {{ csrf_token }}'
     )
     for path in ("", "chat/"):
-        html = page(gothmog, duel, path)
+        html = game_page(gothmog, duel.game.key, path)
         assert "<script>alert" not in html
         assert "<img src=x" not in html
         assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
@@ -110,18 +105,20 @@ def test_spectators_have_a_chat_of_their_own(duel, frodo, watcher):
     aragorn, visitor = browser(watcher), browser()
     talk.say(duel.viewer("fellowship"), "Only for Gothmog.")
     post(aragorn, duel, text="Who will win?", channel="watchers")
-    html = page(aragorn, duel)
+    html = game_page(aragorn, duel.game.key)
     assert said(html, "watchers") == ["Who will win?"]
     assert said(html, "players") is None
     assert "The players read this when the game is over." in html
     for client in (visitor, frodo):
-        assert "Who will win?" not in page(client, duel)
-    assert page(visitor, duel, "chat/", 404)
-    assert "Only for Gothmog." not in page(visitor, duel) + page(aragorn, duel, "chat/")
+        assert "Who will win?" not in game_page(client, duel.game.key)
+    assert game_page(visitor, duel.game.key, "chat/", 404)
+    assert "Only for Gothmog." not in game_page(visitor, duel.game.key) + game_page(
+        aragorn, duel.game.key, "chat/"
+    )
     assert post(visitor, duel, text="Me!", channel="players").status_code == 404
     resignation.resign(duel.game.key, "sauron")
     for client in (visitor, frodo):
-        assert said(page(client, duel), "watchers") == ["Who will win?"]
+        assert said(game_page(client, duel.game.key), "watchers") == ["Who will win?"]
 
 
 def test_the_link_of_a_turn_mail_opens_no_chat(duel, frodo):
@@ -130,9 +127,9 @@ def test_the_link_of_a_turn_mail_opens_no_chat(duel, frodo):
     phone = browser()
     asked = duel.seat(duel.mover())
     phone.post(urlsplit(turn_links.address_of(asked)).path)
-    assert "move-form" in page(phone, duel)
-    assert "A word in private." not in page(phone, duel)
-    assert page(phone, duel, "chat/", 404)
+    assert "move-form" in game_page(phone, duel.game.key)
+    assert "A word in private." not in game_page(phone, duel.game.key)
+    assert game_page(phone, duel.game.key, "chat/", 404)
     assert len(talk.unread(Ear(duel.viewer("sauron")))) == 1
 
 
@@ -141,42 +138,42 @@ def test_muting_and_unmuting(duel, frodo, gothmog):
     voice = voice_number(ChatLine.objects.get().voice)
     assert post(frodo, duel, act="mute", voice=voice).status_code == 302
     assert ChatMute.objects.exists()
-    html = page(frodo, duel, "chat/")
+    html = game_page(frodo, duel.game.key, "chat/")
     assert said(html) == []
     assert "Muted in this game" in html
     post(frodo, duel, act="unmute", voice=voice)
     post(frodo, duel, act="mute-everywhere", voice=voice)
     assert Mute.objects.get().muted == duel.sauron
-    assert said(page(frodo, duel, "chat/")) == []
+    assert said(game_page(frodo, duel.game.key, "chat/")) == []
     post(frodo, duel, act="unmute-everywhere", voice=voice)
-    assert said(page(frodo, duel, "chat/")) == ["You cannot win."]
+    assert said(game_page(frodo, duel.game.key, "chat/")) == ["You cannot win."]
 
 
 def test_nobody_is_reported_or_muted_everywhere_who_has_closed_the_account(duel, frodo):
     talk.say(duel.viewer("sauron"), "You will never find me.")
     ways = ("/players/gothmog/report/", "Mute here", "Mute everywhere")
-    html = page(frodo, duel, "chat/")
+    html = game_page(frodo, duel.game.key, "chat/")
     assert [way in html for way in ways] == [True, True, True]
     close_account(duel.sauron)
-    html = page(frodo, duel, "chat/")
+    html = game_page(frodo, duel.game.key, "chat/")
     assert said(html) == ["You will never find me."]
     assert [way in html for way in ("/report/", *ways[1:])] == [False, True, False]
 
 
 def test_sharing_with_those_who_come_later(duel, frodo):
     post(frodo, duel, act="share")
-    assert "Keep it from them" in page(frodo, duel, "chat/")
+    assert "Keep it from them" in game_page(frodo, duel.game.key, "chat/")
     post(frodo, duel, act="unshare")
-    assert "Let them read what I have said" in page(frodo, duel, "chat/")
+    assert "Let them read what I have said" in game_page(frodo, duel.game.key, "chat/")
 
 
 def test_a_hidden_page_that_keeps_itself_fresh_does_not_read(duel, frodo, gothmog):
     talk.say(duel.viewer("fellowship"), "Are you there?")
     hidden = {"X-Requested-With": "fetch", "X-Visible": "0"}
     for _ in range(2):
-        assert 'class="badge">1<' in page(gothmog, duel, **hidden)
-    assert 'class="badge">1<' in page(gothmog, duel, **{**hidden, "X-Visible": "1"})
-    assert 'class="badge">1<' not in page(gothmog, duel, **hidden)
+        assert 'class="badge">1<' in game_page(gothmog, duel.game.key, **hidden)
+    assert 'class="badge">1<' in game_page(gothmog, duel.game.key, **{**hidden, "X-Visible": "1"})
+    assert 'class="badge">1<' not in game_page(gothmog, duel.game.key, **hidden)
 
 
 def test_what_changes_tells_that_there_is_something_to_read_and_nothing_else(duel, frodo, gothmog, watcher):
@@ -203,11 +200,11 @@ def test_earlier_lines_are_one_link_away(duel, gothmog, monkeypatch):
     monkeypatch.setattr(presentation, "PAGE_LINES", 3)
     for number in range(5):
         talk.say(duel.viewer("fellowship"), f"line {number}")
-    html = page(gothmog, duel, "chat/")
+    html = game_page(gothmog, duel.game.key, "chat/")
     assert said(html) == ["line 2", "line 3", "line 4"]
     earlier = re.search(r'href="(\?players=\d+)">Earlier', html)[1]
-    assert said(page(gothmog, duel, f"chat/{earlier}")) == ["line 0", "line 1"]
-    assert said(page(gothmog, duel, "chat/?players=nonsense")) == ["line 2", "line 3", "line 4"]
+    assert said(game_page(gothmog, duel.game.key, f"chat/{earlier}")) == ["line 0", "line 1"]
+    assert said(game_page(gothmog, duel.game.key, "chat/?players=nonsense")) == ["line 2", "line 3", "line 4"]
 
 
 def test_the_form_of_a_new_table_offers_the_rule(client, watcher):
@@ -217,12 +214,12 @@ def test_the_form_of_a_new_table_offers_the_rule(client, watcher):
 
 def test_a_table_without_chat_shows_none(duel, frodo):
     Game.objects.update(chat=Game.Chat.OFF)
-    assert 'id="chat"' not in page(frodo, duel)
-    assert page(frodo, duel, "chat/", 404)
+    assert 'id="chat"' not in game_page(frodo, duel.game.key)
+    assert game_page(frodo, duel.game.key, "chat/", 404)
 
 
 def test_private_games_have_no_spectators(duel, watcher):
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
-    resignation.resign(duel.game.key, "sauron")
-    assert [panel["name"] for panel in presentation.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
-    assert page(browser(person("bill")), duel, "chat/", 404)
+    leaving.resign(duel.game.key, "sauron")
+    assert [panel["name"] for panel in showing.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
+    assert game_page(browser(person("bill")), duel.game.key, "chat/", 404)

@@ -61,7 +61,7 @@ def through_api(headers: dict[str, str], table: Table) -> Send:
     return send
 
 
-def page(table: Table, seat: str | None) -> Send:
+def page_by_account(table: Table, seat: str | None) -> Send:
     client = Client()
     client.force_login(table.seat(seat).user if seat else person("stranger"))
     return through_page(client, table)
@@ -83,7 +83,7 @@ def api_by_link(table: Table, seat: str | None) -> Send:
     return through_api({"X-Seat-Link": guest_secret(table, seat)}, table)
 
 
-@pytest.fixture(params=[page, page_by_link, api, api_by_link], ids=lambda face: face.__name__)
+@pytest.fixture(params=[page_by_account, page_by_link, api, api_by_link], ids=lambda face: face.__name__)
 def face(request: pytest.FixtureRequest) -> MakeFace:
     return request.param
 

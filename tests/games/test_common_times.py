@@ -9,12 +9,10 @@ import pytest
 from django.utils import timezone
 from freezegun import freeze_time
 
-from games.lobby import tables
 from games.models import Event, Game, Seat
 from games.tasks import overdue, run_clocks
 from rules.core import registry
-from tests.conftest import Table, person
-from tests.opening import open_table
+from tests.conftest import game_of_two, person
 
 BERLIN = ZoneInfo("Europe/Berlin")
 LATE = timedelta(seconds=61)
@@ -31,10 +29,7 @@ def clock():
 def opened(frodo, gothmog, title="beans", seat="left", **more):
     """A table of two whose game begins now."""
     terms = {"grace": 0, "zone": "Europe/Berlin", **more.pop("terms", {})}
-    game = open_table(frodo, title=title, seat=seat, terms=terms, **more)
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    return Table(Game.objects.get(pk=game.pk), frodo, gothmog)
+    return game_of_two(title, (frodo, gothmog), seat=seat, terms=terms, **more)
 
 
 @pytest.fixture

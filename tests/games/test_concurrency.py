@@ -28,7 +28,7 @@ from games.refusals import Refused
 from games.tasks import remind, run_clocks, sweep_bots
 from notifications.models import Delivery
 from rules.core import registry
-from tests.conftest import Table, person
+from tests.conftest import Table, game_of_two, person
 from tests.opening import open_table
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -37,13 +37,9 @@ pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def table() -> Table:
     assert connection.vendor == "postgresql", "run by make test-services"
-    frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title="duel", seat="fellowship")
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    game.refresh_from_db()
+    game = game_of_two("duel", seat="fellowship", terms={})
     Delivery.objects.all().delete()
-    return Table(game, frodo, gothmog)
+    return game
 
 
 def at_once(hands: int, act: Callable[[int], Any]) -> list[Any]:

@@ -8,14 +8,11 @@ import pytest
 
 from games.ledger import notices
 from games.letters.answers import Answer, Row
-from games.letters.execution import _note_played
-from games.lobby import tables
 from games.models import Event
 from games.models.letters import SeatMail
 from games.play.submit import Submitted
 from notifications.models import Delivery
-from tests.conftest import Table, person
-from tests.opening import open_table
+from tests.conftest import game_of_two
 from tests.post import unwrapped
 from tests.rules.war_of_the_ring.positions import game
 
@@ -32,11 +29,7 @@ def said_of(receipt):
 @pytest.fixture
 def war(db):
     """War of the Ring: Frodo leads the Free Peoples, Gothmog the Shadow."""
-    frodo, gothmog = person("frodo"), person("gothmog")
-    opened = open_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
-    tables.join(opened.key, user=gothmog)
-    tables.start_now(opened.key, frodo)
-    return Table(opened, frodo, gothmog).reload()
+    return game_of_two("war-of-the-ring", seat="free-peoples")
 
 
 @pytest.fixture

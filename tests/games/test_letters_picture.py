@@ -21,8 +21,9 @@ from notifications.models import Rhythm
 from rules import Game, Seeded
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, FP
+from tests.conftest import game_of_two
 from tests.games.asking import Frodo
-from tests.inbound.players import Correspondence, table_of
+from tests.inbound.players import Correspondence
 from tests.post import send_due
 from tests.rules.war_of_the_ring.battles import holding
 
@@ -78,7 +79,7 @@ def scenes_of(title, seed, every=9):
 @pytest.mark.journey
 @pytest.mark.parametrize("title", TITLES)
 def test_a_turn_comes_by_mail_with_its_board_and_is_answered_by_mail(db, title):
-    letters = Correspondence(table_of(title))
+    letters = Correspondence(game_of_two(title))
     asked = [mail for sent in letters.mails.values() for mail in sent if "ANSWER THIS MAIL" in mail.body]
     assert asked
     assert all(picture_in(mail).width <= pictures.WIDTH for mail in asked)
@@ -89,7 +90,7 @@ def test_a_turn_comes_by_mail_with_its_board_and_is_answered_by_mail(db, title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_mails_and_receipts_show_the_board_and_stay_below_100_kilobytes(db, title):
-    letters = Correspondence(table_of(title))
+    letters = Correspondence(game_of_two(title))
     letters.play_on(9)
     mails = [mail for sent in letters.mails.values() for mail in sent if "cid:" in mail.alternatives[0][0]]
     assert len(mails) > 5
@@ -193,7 +194,7 @@ def test_numbers_stand_in_the_picture_of_a_mail_that_lists_them(
     seen = []
     monkeypatch.setattr(boards, "picture_of", lambda title, scene, numbers: seen.append(bool(numbers)))
     settings.MAIL_REPLY_ADDRESS = address
-    table_of("duel")
+    game_of_two("duel")
     send_due(timezone.now() + timedelta(minutes=3))
     assert seen == [has_numbers] * len(seen) != []
 

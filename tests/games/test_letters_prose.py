@@ -9,7 +9,8 @@ import pytest
 from games.letters.execution import viewer_of
 from games.letters.prose import Sentences
 from games.models import Event
-from tests.inbound.players import Correspondence, table_of
+from tests.conftest import game_of_two
+from tests.inbound.players import Correspondence
 from tests.rules.risk.scenes import scene
 
 pytestmark = pytest.mark.usefixtures("answerable")
@@ -45,7 +46,7 @@ MEANT = [
 
 @pytest.fixture(params=["duel", "war-of-the-ring"])
 def table(request, db):
-    return table_of(request.param)
+    return game_of_two(request.param)
 
 
 def play_on(table, count, seed=4):
@@ -89,7 +90,7 @@ def test_no_move_in_notation_is_taken_for_talk(table):
 
 @pytest.mark.parametrize("title", ["war-of-the-ring"])
 def test_names_of_the_map_and_of_people_of_the_story_speak_for_a_move(db, title):
-    reader = sentences(table_of(title))
+    reader = sentences(game_of_two(title))
     for line in (
         "gondor regular at minas tirith",
         "Strider leads them",
@@ -101,7 +102,7 @@ def test_names_of_the_map_and_of_people_of_the_story_speak_for_a_move(db, title)
 
 def test_where_nothing_may_be_answered_talk_that_sounds_like_none_is_talk(db):
     """To pass has words of its own: those of the notation, and what the button says."""
-    table = table_of("risk")
+    table = game_of_two("risk")
     table.put(scene(green={"moria": 5, "eregion": 1}, step="fortify"))
     assert table.play().pending[0].may_pass
     reader = sentences(table)

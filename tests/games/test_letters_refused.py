@@ -17,6 +17,7 @@ from games.letters.receipts import confirm_url
 from games.lobby import tables
 from games.models.letters import Letter
 from notifications.inbound import store
+from tests.browsing import game_page
 from tests.conftest import person
 from tests.opening import open_table
 from tests.post import PASSED
@@ -59,23 +60,18 @@ def test_of_a_burst_the_last_receipt_alone_says_that_no_more_come(duel, post, tw
     assert [limits.LAST in " ".join(m.body.split()) for m in receipts] == [False, True]
 
 
-def page(client, user, key):
-    client.force_login(user) if user is not None else client.logout()
-    return client.get(f"/game/{key}/").content.decode()
-
-
 def test_the_page_of_the_game_lists_what_was_refused_to_its_player_alone(duel, post, client, two_receipts):
     turn = post.turn_mail()
     for number in range(3):
         post.answer(turn, f"discard the-one-ring{number}")
     post.answer(turn, "status")
-    seen = page(client, duel.sauron, duel.game.key)
+    seen = game_page(duel.sauron, duel.game.key)
     assert "Your mails that were refused" in seen
     assert seen.count("Nothing was done.") == 3, "also those that had no receipt"
     assert "<code>discard the-one-ring2</code>" in seen
     assert "Nearest to it:" in seen
     for other in (duel.fellowship, None):
-        seen = page(client, other, duel.game.key)
+        seen = game_page(other, duel.game.key)
         assert "the-one-ring" not in seen
         assert "Your mails" not in seen
 
@@ -84,13 +80,13 @@ def test_what_was_played_or_only_shown_is_no_refusal(duel, post, client):
     turn = post.turn_mail()
     post.answer(turn, "status")
     post.answer(turn, "1")
-    assert "Your mails" not in page(client, duel.sauron, duel.game.key)
+    assert "Your mails" not in game_page(duel.sauron, duel.game.key)
 
 
 def test_a_mail_that_could_not_be_read_is_listed_too(duel, post, client):
     turn = post.turn_mail()
     mailbox.excuse(store.read_head(b"From: gothmog@example.org\n\n"), turn.reply_to[0], timezone.now())
-    assert "Your mail could not be read: nothing was played." in page(client, duel.sauron, duel.game.key)
+    assert "Your mail could not be read: nothing was played." in game_page(duel.sauron, duel.game.key)
 
 
 def test_whoever_takes_the_seat_finds_no_letter_of_the_one_before(duel, post, client):
@@ -103,7 +99,7 @@ def test_whoever_takes_the_seat_finds_no_letter_of_the_one_before(duel, post, cl
     with transaction.atomic():
         opened = ledger.load(duel.game.key)
         absence.hand_over(opened, opened.seat("sauron"), ring)
-    assert "the-one-ring" not in page(client, ring, duel.game.key)
+    assert "the-one-ring" not in game_page(ring, duel.game.key)
     assert client.get(link).status_code == 404
 
 

@@ -20,9 +20,9 @@ from games.play import access, positions
 from notifications.models import Rhythm
 from rules import Game, Seeded
 from rules.war_of_the_ring.position.catalogue import FP, SH
-from tests.conftest import person
+from tests.conftest import game_of_two, person
 from tests.games.asking import Frodo
-from tests.inbound.players import Correspondence, table_of
+from tests.inbound.players import Correspondence
 from tests.rules.war_of_the_ring.battles import holding
 from tools.moments import MARCHES, set_up
 
@@ -82,7 +82,7 @@ def test_duel_tells_the_three_ways_to_win_at_the_head(duel):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_choice_of_the_list_has_its_number_and_its_notation(db, title):
-    letters = Correspondence(table_of(title))
+    letters = Correspondence(game_of_two(title))
     letters.play_on(6)
     asking = [mail for mails in letters.mails.values() for mail in mails if "ANSWER THIS MAIL" in mail.body]
     assert len(asking) > 4

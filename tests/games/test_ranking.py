@@ -9,28 +9,22 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.lobby import tables
 from games.models import Event
 from games.orders.execution import run_due
 from games.planning import boards
 from games.play import drafts
 from rules.core import registry
 from tests.api.test_api import Program
-from tests.conftest import Table, person
+from tests.browsing import game_page
+from tests.conftest import game_of_two, person
 from tests.games.toy_ranking import FRUITS
-from tests.opening import open_table
 
 
 @pytest.fixture
 def orchard(db, monkeypatch):
     """A game of Orchard between Sam and Rosie: both are asked at once for up to five wishes."""
     monkeypatch.setitem(registry.PACKAGES, "orchard", "tests.games.toy_ranking")
-    sam, rosie = person("sam"), person("rosie")
-    game = open_table(sam, title="orchard", seat="left", terms={"grace": 0})
-    tables.join(game.key, user=rosie)
-    tables.start_now(game.key, sam)
-    game.refresh_from_db()
-    yield Table(game, sam, rosie)
+    yield game_of_two("orchard", (person("sam"), person("rosie")), seat="left")
     registry.title.cache_clear()
 
 
@@ -41,16 +35,12 @@ def sam(orchard):
     return client
 
 
-def page(client, orchard, query=""):
-    answer = client.get(f"/game/{orchard.game.key}/{query}")
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 def fill_in(client, orchard, **places):
     """Fill in the form of the page."""
     hidden = dict(
-        re.findall(r'<input type="hidden" name="(version|key)" value="([^"]*)">', page(client, orchard))
+        re.findall(
+            r'<input type="hidden" name="(version|key)" value="([^"]*)">', game_page(client, orchard.game.key)
+        )
     )
     data = {**hidden, "choice": "fields", **{f"place-{item}": place for item, place in places.items()}}
     return client.post(f"/game/{orchard.game.key}/move", data)
@@ -64,7 +54,7 @@ def chosen(orchard):
 
 
 def test_every_item_has_a_field_for_its_place(orchard, sam):
-    html = page(sam, orchard)
+    html = game_page(sam, orchard.game.key)
     assert re.findall(r'type="number" name="place-([a-z]+)"', html) == list(FRUITS)
     assert "<span>Medlar of the Shire</span></label>" in html
     assert "Number up to 5 of these: 1 for the first, and so on." in html
@@ -74,14 +64,14 @@ def test_every_item_has_a_field_for_its_place(orchard, sam):
 def test_places_make_an_order(orchard, sam):
     assert fill_in(sam, orchard, plum="1", apple="3", fig="2", pear="").status_code == 302
     orchard.submit("right", [])
-    assert "left wished for plum, fig, apple." in page(sam, orchard)
+    assert "left wished for plum, fig, apple." in game_page(sam, orchard.game.key)
 
 
 def test_gaps_and_doubled_places_are_taken_kindly(orchard, sam):
     """Of two with the same place the one that is listed first comes first; 0 and nonsense are no places."""
     assert fill_in(sam, orchard, plum="7", cherry="7", grape="2", fig="0", pear="first").status_code == 302
     orchard.submit("right", [])
-    assert "left wished for grape, cherry, plum." in page(sam, orchard)
+    assert "left wished for grape, cherry, plum." in game_page(sam, orchard.game.key)
 
 
 def test_a_refused_form_comes_back_filled_in(orchard, sam):
@@ -103,20 +93,22 @@ def test_what_is_asked_about_once_more_is_said_in_its_order(orchard, sam):
 
 def test_a_list_is_always_answered_in_its_order(orchard, sam):
     hidden = dict(
-        re.findall(r'<input type="hidden" name="(version|key)" value="([^"]*)">', page(sam, orchard))
+        re.findall(
+            r'<input type="hidden" name="(version|key)" value="([^"]*)">', game_page(sam, orchard.game.key)
+        )
     )
     data = {**hidden, "choice": "fields", "place-plum": "1", "place-apple": "2", "always": "this"}
     sam.post(f"/game/{orchard.game.key}/move", data)
     orchard.submit("right", [])
     run_due(timezone.now() + timedelta(hours=1))
     orchard.submit("right", ["fig"])
-    assert page(sam, orchard).count("left wished for plum, apple.") >= 2
+    assert game_page(sam, orchard.game.key).count("left wished for plum, apple.") >= 2
 
 
 def test_the_planning_board_asks_in_the_same_way(orchard, sam):
     viewer = orchard.viewer("left")
     boards.make(viewer)
-    html = page(sam, orchard, "planning/")
+    html = game_page(sam, orchard.game.key, "planning/")
     assert 'name="place-plum"' in html
     at = re.search(r'name="at" value="(\d+)"', html)[1]
     data = {"at": at, "seat": "left", "choice": "fields", "place-plum": "1", "place-apple": "2"}
@@ -148,7 +140,7 @@ def test_the_numbers_of_a_mail_make_an_order(orchard, sam, post):
     (receipt, *_) = post.answer(turn, "12, 4, 1")
     assert "understood as: wishes: plum cherry apple" in receipt.body
     orchard.submit("right", [])
-    assert "left wished for plum, cherry, apple." in page(sam, orchard)
+    assert "left wished for plum, cherry, apple." in game_page(sam, orchard.game.key)
 
 
 @pytest.mark.usefixtures("answerable")

@@ -14,7 +14,6 @@ from games.acts import votes
 from games.hours import absence, pauses, quiet_hours, vacations
 from games.ledger import ledger
 from games.letters import addresses
-from games.lobby import tables
 from games.models import Game, Seat
 from games.models.hours import ClockChange, Miss
 from games.play import endings
@@ -23,8 +22,7 @@ from games.tasks import run_clocks
 from games.time import clocks
 from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
-from tests.conftest import Table, person
-from tests.opening import open_table
+from tests.conftest import game_of_two, person
 from tests.post import PASSED
 
 pytestmark = pytest.mark.both_databases
@@ -50,13 +48,8 @@ def discard(table, name, received):
 @pytest.fixture
 def daily(db):
     """A game of Duel with a deadline at eight every evening; Gothmog (Sauron) is asked."""
-    frodo, gothmog = person("frodo"), person("gothmog")
     terms = {"deadline_at": "20:00", "zone": "UTC", "grace": 0}
-    game = open_table(frodo, title="duel", seat="fellowship", preset="daily", terms=terms)
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    game.refresh_from_db()
-    return Table(game, frodo, gothmog)
+    return game_of_two("duel", seat="fellowship", preset="daily", terms=terms)
 
 
 # -- in time -----------------------------------------------------------------------------------

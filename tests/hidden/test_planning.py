@@ -7,25 +7,18 @@ from itertools import count
 import msgspec
 import pytest
 
-from games.lobby import tables
 from games.planning import boards
 from rules.war_of_the_ring.position.catalogue import FP
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings.state import kings
-from tests.conftest import Table, person
-from tests.opening import open_table
+from tests.conftest import game_of_two
 from tests.rules.war_of_the_ring.kings.positions import KINGS, kept, kings_game
 
 
 @pytest.fixture
 def table(db):
     """A table with Kings: Frodo the Free Peoples, and Gothmog the Shadow."""
-    frodo, gothmog = person("frodo"), person("gothmog")
-    row = open_table(frodo, title="war-of-the-ring", seat=FP, options=KINGS, terms={"grace": 0})
-    tables.join(row.key, user=gothmog)
-    tables.start_now(row.key, frodo)
-    row.refresh_from_db()
-    return Table(row, frodo, gothmog)
+    return game_of_two("war-of-the-ring", seat=FP, options=KINGS)
 
 
 def tiles_on_copies(table, patch, tiles, seen):

@@ -15,17 +15,15 @@ from django.utils import timezone
 
 import rules
 from games.ledger.records import record_of
-from games.ledger.seed_encryption import seal
-from games.lobby import tables
+from games.ledger.sealing import seal
 from games.models.letters import Letter
 from games.play.start import Committed
 from notifications.tasks import sweep_inbox
 from rules.core.decisions import Text
 from rules.core.records import check_chain, check_fairness, effective
-from tests.conftest import Table, person
+from tests.conftest import game_of_two
 from tests.inbound.conftest import PASSED
 from tests.inbound.test_whole_game import choices_in, text_of
-from tests.opening import open_table
 from tests.post import send_due
 
 FREE, SHADOW = "free-peoples", "shadow"
@@ -45,12 +43,8 @@ def begun(record, monkeypatch):
     monkeypatch.setattr(
         "games.play.start.fresh_seed", lambda: Committed(rules.commitment(seed), seal(seed), now)
     )
-    frodo, gothmog = (person(name) for name in NAMES.values())
     options = {name: True for name, value in record.options.items() if value is True}
-    game = open_table(frodo, record.title, options=options, seat=FREE, terms={"grace": 0})
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    return Table(game, frodo, gothmog).reload()
+    return game_of_two(record.title, options=options, seat=FREE)
 
 
 class Correspondent:

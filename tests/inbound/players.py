@@ -16,23 +16,12 @@ from typing import Any
 from django.core import mail
 from django.utils import timezone
 
-from games.lobby import tables
 from notifications.inbound import store
-from tests.conftest import Table, person
-from tests.opening import open_table
+from tests.conftest import Table
 from tests.post import PASSED, send_due
 
 #: Makes a mail of what somebody writes and of the mail that they answer.
 Style = Callable[[EmailMessage, str, Any], None]
-
-
-def table_of(title: str) -> Table:
-    """A game of Frodo against Gothmog that has just begun, the sides drawn."""
-    frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title=title, terms={"grace": 0})
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    return Table(game, frodo, gothmog).reload()
 
 
 def quoted(answered: Any, sign: str = "> ") -> str:

@@ -9,7 +9,8 @@ from games.letters import addresses
 from games.models import LogLine
 from games.models.letters import SeatMail
 from notifications.models import Delivery
-from tests.inbound.players import NINE, Correspondence, story_in, table_of
+from tests.conftest import game_of_two
+from tests.inbound.players import NINE, Correspondence, story_in
 
 pytestmark = pytest.mark.usefixtures("answerable")
 
@@ -35,7 +36,7 @@ def test_in_a_long_game_every_line_comes_by_mail_once(db, title, most):
 
     And no mail of it is bigger than what some of them cut off.
     """
-    table = table_of(title)
+    table = game_of_two(title)
     letters = Correspondence(table, styles=NINE)
     letters.play_on(most)
     assert table.is_finished == (title == "duel")
@@ -63,7 +64,7 @@ def test_the_mover_reads_what_their_move_brought(duel):
 @pytest.mark.long
 def test_a_card_drawn_is_told_to_whom_it_belongs_alone(db):
     """Both seats draw at the beginning: the names of the cards come to their owners only."""
-    table = table_of("war-of-the-ring")
+    table = game_of_two("war-of-the-ring")
     letters = Correspondence(table)
     letters.play_on(12)
     rows = LogLine.objects.filter(game=table.game)

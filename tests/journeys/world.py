@@ -15,14 +15,12 @@ from freezegun import freeze_time
 
 import rules
 from accounts.models import User
-from games.letters.execution import viewer_of
-from games.lobby import tables
+from games.letters.answering import viewer_of
 from games.models import LogLine
 from games.play import positions
 from games.tasks import run_clocks, sweep_orders, sweep_reminders
 from notifications.tasks import sweep_calls, sweep_digests, sweep_mail
-from tests.conftest import Table, person
-from tests.opening import open_table
+from tests.conftest import Table, game_of_two, person
 from tests.post import Post
 
 #: A Monday.
@@ -49,13 +47,7 @@ class World:
 
     def open_table(self, **more: Any) -> Table:
         """Let the two begin a game."""
-        frodo, gothmog = self.people
-        terms = more.pop("terms", {"grace": 0})
-        game = open_table(frodo, title=self.title, terms=terms, **more)
-        tables.join(game.key, user=gothmog)
-        tables.start_now(game.key, frodo)
-        game.refresh_from_db()
-        return Table(game, frodo, gothmog)
+        return game_of_two(self.title, self.people, **more)
 
     def user(self, seat: str) -> User:
         user = self.table.seat(seat).user

@@ -10,6 +10,7 @@ from django.urls import reverse
 from leagues.models import Competition, Team
 from leagues.services import directing
 from leagues.services.entry import registration, teams
+from tests.browsing import page_at
 from tests.conftest import person
 from tests.leagues.companies import begun, games_of, team_of, teams_of, win_for
 from tests.leagues.test_api import call  # noqa: F401  # a fixture
@@ -23,18 +24,12 @@ def cup(world, elrond):
     return world.found(elrond, "team-round-robin", team_size=2, least_entrants=2)
 
 
-def text_of(client, where):
-    answer = client.get(where)
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 # -- pages -------------------------------------------------------------------------------------
 
 
 def test_a_founder_opens_an_event_of_teams(client, world, elrond):
     client.force_login(elrond)
-    assert "Round robin of teams" in text_of(client, reverse("new-league"))
+    assert "Round robin of teams" in page_at(client, reverse("new-league"))
     form = client.get(reverse("new-league"), {"preset": "team-swiss", "title": "duel"}).context["form"]
     assert "pairing_by_hand" not in form.fields
     assert not {"setting-late_entry", "setting-byes", "setting-first_tie"} & set(form.fields)
@@ -50,7 +45,7 @@ def test_a_founder_opens_an_event_of_teams(client, world, elrond):
     assert answer.status_code == 302
     made = Competition.objects.get()
     assert (made.team_size, made.format, made.least_entrants) == (3, "swiss", 4)
-    text = text_of(client, f"/leagues/{made.key}/")
+    text = page_at(client, f"/leagues/{made.key}/")
     assert "Teams of 3 play for it." in text
     assert "Swiss of teams" in text
     assert "No team yet. 4 are needed." in text
@@ -66,18 +61,18 @@ def test_a_team_is_founded_asked_joined_and_ordered_on_the_page(client, world, c
     merry, pippin = person("merry"), person("pippin")
     where = f"/leagues/{cup.key}/"
     client.force_login(merry)
-    assert "Found the team" in text_of(client, where)
+    assert "Found the team" in page_at(client, where)
     client.post(f"{where}do/found-team/", {"name": "Tom & Co <b>"})
     assert client.post(f"{where}do/ask-player/", {"username": "pippin"}).status_code == 302
-    text = text_of(client, where)
+    text = page_at(client, where)
     assert "Tom &amp; Co &lt;b&gt;" in text
     assert "is asked, and has not answered." in text
     client.force_login(pippin)
-    text = text_of(client, where)
+    text = page_at(client, where)
     assert "Play for Tom &amp; Co &lt;b&gt;</button>" in text
     team = cup.teams.get()
     client.post(f"{where}do/join-team/", {"team": team.pk})
-    assert "Set the order" not in text_of(client, where), "only the captain orders"
+    assert "Set the order" not in page_at(client, where), "only the captain orders"
     first, second = team.members.order_by("board")
     order = {f"board-{first.pk}": "2", f"board-{second.pk}": "1"}
     assert client.post(f"{where}do/order-team/", order).status_code == 403
@@ -90,7 +85,7 @@ def test_a_team_is_founded_asked_joined_and_ordered_on_the_page(client, world, c
     )
     client.post(f"{where}do/order-team/", order)
     assert [m.user for m in team.members.order_by("board")] == [pippin, merry]
-    text = text_of(client, where)
+    text = page_at(client, where)
     assert "Your team is complete." in text
 
 
@@ -100,7 +95,7 @@ def test_saying_no_on_the_page(client, world, cup):
     teams.ask(cup.key, merry, "pippin", world.now)
     client.force_login(pippin)
     client.post(f"/leagues/{cup.key}/do/decline-team/", {"team": team.pk})
-    assert "Play for Ents" not in text_of(client, f"/leagues/{cup.key}/")
+    assert "Play for Ents" not in page_at(client, f"/leagues/{cup.key}/")
     client.force_login(merry)
     answer = client.post(f"/leagues/{cup.key}/do/ask-no-longer/", {"username": "pippin"})
     assert answer.status_code == 404
@@ -108,7 +103,7 @@ def test_saying_no_on_the_page(client, world, cup):
 
 def test_a_visitor_reads_who_plays_for_whom_and_is_asked_to_sign_in(client, world, cup):
     team_of(world, cup, "Ents", players(2))
-    text = text_of(client, f"/leagues/{cup.key}/")
+    text = page_at(client, f"/leagues/{cup.key}/")
     assert "Sign in to enter." in text
     assert "<strong>Ents</strong>" in text
     answer = client.post(f"/leagues/{cup.key}/do/found-team/", {"name": "Orcs"})
@@ -119,12 +114,12 @@ def test_the_page_shows_matches_by_board_standings_and_scores(client, world, elr
     event, made = begun(world, elrond, number=3)
     where = f"/leagues/{event.key}/"
     client.force_login(made[0].captain)
-    text = text_of(client, where)
+    text = page_at(client, where)
     assert "Round 1" in text
     for pairing in games_of(event, 1):
         win_for(world, pairing, min((p.entrant.team for p in pairing.places.all()), key=lambda t: t.pk))
     world.sweep()
-    text = text_of(client, where)
+    text = page_at(client, where)
     assert "2&nbsp;:&nbsp;0" in text or "0&nbsp;:&nbsp;2" in text
     assert "not decided" in text
     assert ">Board 2</p>" in text
@@ -132,19 +127,19 @@ def test_the_page_shows_matches_by_board_standings_and_scores(client, world, elr
         for pairing in event.pairings.filter(state="playing").select_related("game"):
             win_for(world, pairing, min((p.entrant.team for p in pairing.places.all()), key=lambda t: t.pk))
         world.sweep()
-    text = text_of(client, where)
+    text = page_at(client, where)
     assert '<span class="eyebrow">Champion</span> <strong>Team 1</strong>' in text
     assert "won 4 : 0 against Team 2" in text
     assert "What everybody has won for their team" in text
     assert '<tr class="is-mine">' in text
     assert "In the cells: the board points of the match" in text
     assert "Board points: the points of all games" in text
-    games = text_of(client, f"{where}games/?round=1")
+    games = page_at(client, f"{where}games/?round=1")
     assert "<details open>" in games
     assert "Round 1" in games
-    assert "Team 1" in text_of(client, f"{where}standings/")
+    assert "Team 1" in page_at(client, f"{where}standings/")
     assert (
-        text_of(client, f"/players/{made[0].captain.username}/").count("champion, place 1 of 3 with Team 1")
+        page_at(client, f"/players/{made[0].captain.username}/").count("champion, place 1 of 3 with Team 1")
         == 1
     )
 
@@ -161,7 +156,7 @@ def test_the_page_says_what_broke_a_tie(client, world, elrond):
             else:
                 win_for(world, pairing, one if one.pk in here else two)
         world.sweep()
-    text = text_of(client, f"/leagues/{event.key}/")
+    text = page_at(client, f"/leagues/{event.key}/")
     assert "Team 2 is ahead of Team 1: Board points, 6 to 5." in text
 
 
@@ -170,12 +165,12 @@ def test_exports_name_teams_matches_and_boards(client, world, elrond):
     win_for(world, games_of(event, 1)[0], made[0])
     world.sweep()
     where = f"/leagues/{event.key}/"
-    head, first, *_ = text_of(client, f"{where}standings.csv").splitlines()
+    head, first, *_ = page_at(client, f"{where}standings.csv").splitlines()
     assert head.split(",")[:4] == ["table", "rank", "name", "points"]
     assert "Team 1" in first
-    head = text_of(client, f"{where}pairings.csv").splitlines()[0]
+    head = page_at(client, f"{where}pairings.csv").splitlines()[0]
     assert head.startswith("number,round,group,slot,match,board,players")
-    rows = json.loads(text_of(client, f"{where}pairings.json"))["rows"]
+    rows = json.loads(page_at(client, f"{where}pairings.json"))["rows"]
     assert [(row["match"], row["board"]) for row in rows] == [(1, 1), (1, 2)]
 
 
@@ -183,14 +178,14 @@ def test_directors_act_on_teams_on_their_page(client, world, elrond):
     event, made = begun(world, elrond, number=3)
     where = f"/leagues/{event.key}/direct/"
     client.force_login(elrond)
-    text = text_of(client, where)
+    text = page_at(client, where)
     assert "Take out a whole team" in text
     assert "Team 1, 1" in text
     assert client.post(f"{where}remove-team/", {"team": made[2].pk, "reason": ""}).status_code == 422
     assert client.post(f"{where}remove-team/", {"team": "x", "reason": "Because."}).status_code == 404
     assert client.post(f"{where}remove-team/", {"team": made[2].pk, "reason": "Because."}).status_code == 302
     assert Team.objects.get(pk=made[2].pk).state == Team.State.OUT
-    assert "Is out" in text_of(client, f"/leagues/{event.key}/")
+    assert "Is out" in page_at(client, f"/leagues/{event.key}/")
     assert (
         client.post(f"{where}place/", {"entrant": made[0].members.first().pk, "seed": "1"}).status_code == 409
     )
@@ -199,7 +194,7 @@ def test_directors_act_on_teams_on_their_page(client, world, elrond):
 def test_the_list_of_events_counts_teams(client, world, cup):
     teams_of(world, cup, 2)
     teams.found(cup.key, person("merry"), "Ents", world.now)
-    assert "3 teams" in text_of(client, reverse("leagues"))
+    assert "3 teams" in page_at(client, reverse("leagues"))
 
 
 def test_somebody_who_shares_a_connection_is_asked_and_then_in_the_team(client, world, cup, monkeypatch):
@@ -299,8 +294,8 @@ def test_a_name_with_html_is_shown_as_it_was_written(call, client, world, cup): 
     merry = person("merry")
     call(merry, "POST", f"/leagues/{cup.key}/acts/found-team/", {"name": HOSTILE})
     assert cup.teams.get().name == HOSTILE
-    assert HOSTILE not in text_of(client, f"/leagues/{cup.key}/")
-    assert HOSTILE not in text_of(client, f"/leagues/{cup.key}/acts/")
+    assert HOSTILE not in page_at(client, f"/leagues/{cup.key}/")
+    assert HOSTILE not in page_at(client, f"/leagues/{cup.key}/acts/")
 
 
 def test_what_is_too_late_is_refused(call, world, elrond, cup):  # noqa: F811
@@ -339,7 +334,7 @@ def test_what_people_are_asked_is_told_to_nobody_else(call, client, world, elron
     for reader in (None, person("sam")):
         assert "pippin" not in json.dumps(call(reader, "GET", f"/leagues/{cup.key}/")[1])
         assert "pippin" not in json.dumps(call(reader, "GET", f"/leagues/{cup.key}/audit/")[1])
-    assert "pippin" not in text_of(client, f"/leagues/{cup.key}/")
+    assert "pippin" not in page_at(client, f"/leagues/{cup.key}/")
 
 
 def test_an_event_for_people_says_that_it_has_no_teams(call, world, elrond):  # noqa: F811

@@ -17,6 +17,7 @@ from games.models import Game, Invitation, Seat
 from games.play import access, positions
 from games.play.submit import submit
 from rules.core.decisions import Text
+from tests.browsing import page_at
 from tools import moments
 
 pytestmark = pytest.mark.django_db
@@ -50,10 +51,8 @@ def waits(game, hours, of=100):
     )
 
 
-def page(client, address):
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return unescape(answer.content.decode())
+def text_at(client, address):
+    return unescape(page_at(client, address))
 
 
 def test_the_least_time_comes_first_and_the_question_is_the_link(between, browser):
@@ -61,12 +60,12 @@ def test_the_least_time_comes_first_and_the_question_is_the_link(between, browse
     for game, hours in zip(games, (50, 5, 30, 70), strict=True):
         waits(game, hours)
     seat, decision = asked_of(games[0])
-    home = page(browser(seat.user), "/")
+    home = text_at(browser(seat.user), "/")
     order = [home.index(f'"question" href="/game/{games[n].key}/">{decision.prompt}<') for n in (1, 2, 0)]
     assert order == sorted(order)
     assert f"/game/{games[3].key}/" not in home.partition("Games to watch")[0], "three are shown"
     assert ">1 more</a>" in home
-    mine = page(browser(seat.user), "/my/")
+    mine = text_at(browser(seat.user), "/my/")
     assert all(f'"question" href="/game/{game.key}/">{decision.prompt}<' in mine for game in games)
 
 
@@ -75,7 +74,7 @@ def test_little_time_is_red_and_its_bar_says_how_much_is_left(between, browser):
     waits(soon, 7, of=70)
     waits(later, 9, of=18)
     seat, _ = asked_of(soon)
-    mine = page(browser(seat.user), "/my/")
+    mine = text_at(browser(seat.user), "/my/")
     first, second = re.findall(r'<span class="left([^"]*)">.*?class="left-now" width="(\d+)"', mine)
     assert first == (" is-short", "10")
     assert second == ("", "50")
@@ -86,7 +85,7 @@ def test_others_are_told_who_is_to_move_and_nothing_of_the_question(between, bro
     seat, decision = asked_of(game)
     other = game.seats.exclude(pk=seat.pk).get()
     for address in ("/", "/my/"):
-        shown = page(browser(other.user), address)
+        shown = text_at(browser(other.user), address)
         assert "Others move" in shown
         assert " to move" in shown
         assert decision.prompt not in shown
@@ -97,7 +96,7 @@ def test_an_invitation_is_answered_where_it_is_listed(table, browser, frodo, sam
         invitations.invite(table().key, frodo, "sam")
         client = browser(sam)
         for address in ("/", "/my/"):
-            action = re.search(r'action="(/invitations/\d+/)"', page(client, address))[1]
+            action = re.search(r'action="(/invitations/\d+/)"', text_at(client, address))[1]
         client.post(action, {"answer": answer})
         assert Invitation.objects.latest("pk").state == state
 
@@ -108,7 +107,7 @@ def test_finished_games_have_a_list_of_their_own(between, browser, frodo):
         Game.objects.filter(pk=game.pk).update(
             status="finished", finished_at=timezone.now(), result={"text": f"End number {number}."}
         )
-    shown = page(browser(frodo), "/my/?show=finished")
+    shown = text_at(browser(frodo), "/my/?show=finished")
     assert all(f"End number {number}." in shown for number in range(3))
     assert "Your turn" not in shown
 
@@ -117,7 +116,7 @@ def test_a_game_that_cannot_be_read_hides_no_other(between, browser):
     broken, whole = between(), between()
     seat, decision = asked_of(whole)
     Game.objects.filter(pk=broken.pk).update(snapshot=b"\x00")
-    mine = page(browser(seat.user), "/my/")
+    mine = text_at(browser(seat.user), "/my/")
     assert f'href="/game/{broken.key}/">Your turn<' in mine
     assert f'href="/game/{whole.key}/">{decision.prompt}<' in mine
 
@@ -152,14 +151,14 @@ def test_lists_show_a_glimpse_that_browsers_keep_while_the_position_stands(betwe
     game = between()
     seat, decision = asked_of(game)
     client = browser(seat.user)
-    (address,) = set(re.findall(rf'src="(/game/{game.key}/glimpse.png\?v=\d+)"', page(client, "/my/")))
+    (address,) = set(re.findall(rf'src="(/game/{game.key}/glimpse.png\?v=\d+)"', text_at(client, "/my/")))
     answer = client.get(address)
     assert answer["Content-Type"] == "image/png"
     assert "private, max-age=" in answer["Cache-Control"]
     assert "Cookie" in answer["Vary"], "who signs in after me sees another picture"
     assert Image.open(BytesIO(answer.content)).width == 400
     submit(game.key, seat.name, expected_version=game.version, choices=[decision.fallback_choice()])
-    assert address not in page(client, "/my/")
+    assert address not in text_at(client, "/my/")
     assert glimpse(client, game, "0")["Cache-Control"] == "private, no-cache"
 
 

@@ -8,6 +8,7 @@ from django.test import Client
 from games.lobby import invitations, rematch, tables
 from games.models import Game, Invitation
 from games.refusals import Refused
+from tests.browsing import game_page, signed_in
 from tests.conftest import person
 from tests.opening import open_table
 
@@ -28,19 +29,8 @@ AGREED = {
 }
 
 
-def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def press(user, game, **fields):
     return signed_in(user).post(f"/tables/{game.key}/rematch/", fields)
-
-
-def look(user, game):
-    client = signed_in(user) if user else Client()
-    return client.get(f"/game/{game.key}/").content.decode()
 
 
 def sitting(game):
@@ -75,7 +65,7 @@ def people(game):
 
 def test_a_person_is_invited_to_the_same_terms_on_the_other_side(ended):
     frodo, gothmog = people(ended)
-    assert "Rematch, sides swapped" in look(frodo, ended)
+    assert "Rematch, sides swapped" in game_page(frodo, ended.key)
     answer = press(frodo, ended)
     table = rematch.rematch_of(ended)
     assert answer.headers["Location"] == f"/game/{table.key}/"
@@ -100,13 +90,13 @@ def test_a_person_is_invited_to_the_same_terms_on_the_other_side(ended):
 def test_whoever_presses_second_joins_the_first(ended):
     frodo, gothmog = people(ended)
     press(frodo, ended)
-    assert "Join the rematch" in look(gothmog, ended)
+    assert "Join the rematch" in game_page(gothmog, ended.key)
     press(gothmog, ended)
     table = rematch.rematch_of(ended)
     assert sitting(table) == {"fellowship": "gothmog", "sauron": "frodo"}
     assert Invitation.objects.get().state == "accepted"
     for user in (frodo, gothmog):
-        assert f'href="/game/{table.key}/">To the rematch' in look(user, ended)
+        assert f'href="/game/{table.key}/">To the rematch' in game_page(user, ended.key)
         press(user, ended)
     assert Game.objects.count() == 2
 
@@ -153,7 +143,7 @@ def test_against_a_bot_it_begins_at_once(db, title):
 def test_at_a_table_of_ones_own_one_plays_again(db):
     frodo = person("frodo")
     game = end(open_table(frodo, title="duel", solo=True))
-    assert "Play again" in look(frodo, game)
+    assert "Play again" in game_page(frodo, game.key)
     press(frodo, game)
     assert rematch.rematch_of(game).is_solo
 
@@ -179,7 +169,7 @@ def test_only_who_has_played_and_only_at_the_end(ended, duel_of_others):
     with pytest.raises(Refused) as refused:
         rematch.play_again(ended.key, person("sam"))
     assert refused.value.code == "not-seated"
-    assert "ematch" not in look(None, Game.objects.get(pk=ended.pk))
+    assert "ematch" not in game_page(None, ended.key)
     with pytest.raises(Refused) as refused:
         rematch.play_again(duel_of_others.key, duel_of_others.owner)
     assert refused.value.code == "still-running"

@@ -21,6 +21,7 @@ from games.refusals import Refused
 from games.tasks import run_clocks
 from notifications import group_channels
 from notifications.models import Delivery, Place, Preference
+from tests.browsing import signed_in
 from tests.conftest import person
 from tests.notifications.test_webhooks import receiver  # noqa: F401 - a fixture
 from tests.post import send_due
@@ -191,12 +192,6 @@ def test_a_misbehaving_receiver_is_cut_noted_and_tried_again(duel, program, mode
 
 
 # -- the page and the API ----------------------------------------------------------------------
-
-
-def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_those_at_the_table_manage_its_channels_on_a_page(duel, receiver):  # noqa: F811

@@ -6,7 +6,6 @@ import html
 import re
 
 from django.template.loader import render_to_string
-from django.test import Client
 
 import rules
 from games.boards import drawing_of
@@ -90,15 +89,6 @@ def glowing(text, kind="is-choice"):
     return {
         id for marks, id in re.findall(r'class="([^"]*)" data-glow="([^"]+)"', text) if kind in marks.split()
     }
-
-
-def page(key, user=None, path=""):
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    answer = client.get(f"/game/{key}/{path}")
-    assert answer.status_code == 200
-    return answer.content.decode()
 
 
 def begun(people, asks="combat", players="4"):

@@ -12,15 +12,13 @@ from django.utils import timezone
 
 import rules
 from games.ledger import ledger
-from games.lobby import tables
 from games.models import Event, Game, Seat
 from games.models.orders import StandingOrder
 from games.orders import orders
 from games.orders.execution import run_due
 from games.play import access, positions
 from rules.core.chance import Seeded
-from tests.conftest import Table, person
-from tests.opening import open_table
+from tests.conftest import game_of_two
 
 TITLE = rules.title("war-of-the-ring")
 #: The small questions of War of the Ring that one visit has to settle.
@@ -70,11 +68,7 @@ def put(game: Game, snapshot: rules.Snapshot) -> None:
 
 @pytest.fixture
 def war(db):
-    frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    return Table(game, frodo, gothmog)
+    return game_of_two("war-of-the-ring", seat="free-peoples")
 
 
 def send(client, table, seat, choice, how, **fields):

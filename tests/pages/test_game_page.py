@@ -11,7 +11,8 @@ from django.test import Client
 from games import monitoring
 from games.boards.duel.cards import card_face
 from games.models import Event, Game
-from games.play import undo
+from games.play import undoing
+from tests.browsing import game_page
 
 
 @pytest.fixture
@@ -37,26 +38,20 @@ def choices(html):
     return re.findall(r'name="choice" value="(discard-[^"]+)"', html)
 
 
-def page(client, duel, query=""):
-    answer = client.get(f"/game/{duel.game.key}/{query}")
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 def test_a_move_is_a_button(duel, sauron):
-    html = page(sauron, duel)
+    html = game_page(sauron, duel.game.key)
     data = {**fields(html), "choice": choices(html)[0]}
     assert sauron.post(f"/game/{duel.game.key}/move", data).status_code == 302
-    assert "Waiting for the other side" in page(sauron, duel)
+    assert "Waiting for the other side" in game_page(sauron, duel.game.key)
 
 
 def test_every_open_card_can_be_looked_at_whoever_moves(duel, sauron, fellowship):
     """Also those that are still covered: what they cost and which chains they give is what a plan is made of."""
     for reader in (sauron, fellowship, Client()):
-        html = page(reader, duel)
+        html = game_page(reader, duel.game.key)
         assert html.count('<details class="slot') == html.count("Its price: ") == 12
         assert html.count("Still covered by 2 cards.") == 6
-    assert "discard-" not in page(fellowship, duel)
+    assert "discard-" not in game_page(fellowship, duel.game.key)
 
 
 def test_a_red_card_says_where_its_units_go():
@@ -64,7 +59,7 @@ def test_a_red_card_says_where_its_units_go():
 
 
 def test_a_new_account_plays_what_it_chooses(duel, sauron):
-    html = page(sauron, duel)
+    html = game_page(sauron, duel.game.key)
     assert "data-confirms" not in html
     sauron.post(f"/game/{duel.game.key}/move", {**fields(html), "choice": choices(html)[0]})
     assert Event.objects.filter(game=duel.game).count() == 2
@@ -73,7 +68,7 @@ def test_a_new_account_plays_what_it_chooses(duel, sauron):
 def test_moves_are_confirmed_where_the_player_wants_it(duel, sauron):
     duel.sauron.confirm_moves = True
     duel.sauron.save()
-    html = page(sauron, duel)
+    html = game_page(sauron, duel.game.key)
     data = {**fields(html), "choice": choices(html)[0]}
     asked = sauron.post(f"/game/{duel.game.key}/move", data)
     assert b"Play this move?" in asked.content
@@ -110,14 +105,14 @@ def test_a_forged_seat_moves_nothing(duel, fellowship):
 
 
 def test_spectators_watch_and_private_games_are_hidden(duel):
-    assert "You are watching" in page(Client(), duel)
+    assert "You are watching" in game_page(Client(), duel.game.key)
     Game.objects.filter(pk=duel.game.pk).update(visibility=Game.Visibility.PRIVATE)
     assert Client().get(f"/game/{duel.game.key}/").status_code == 404
 
 
 def test_the_page_says_what_happened_and_what_happens_at_zero(duel, sauron, fellowship):
     duel.discard()
-    html = page(fellowship, duel)
+    html = game_page(fellowship, duel.game.key)
     assert "Since your last move" in html
     assert "Sauron discards" in html
     assert "may claim the win" in html
@@ -125,20 +120,20 @@ def test_the_page_says_what_happened_and_what_happens_at_zero(duel, sauron, fell
 
 
 def test_text_mode_needs_no_picture(duel, sauron):
-    html = page(sauron, duel, "?mode=text")
+    html = game_page(sauron, duel.game.key, "?mode=text")
     assert "DUEL FOR MIDDLE-EARTH" in html
     assert "<svg" not in html.partition("</header>")[2].partition("<footer")[0]
 
 
 def test_text_mode_lasts_from_move_to_move(duel, sauron, fellowship):
     """By a button, and by the page that asks those first who confirm their moves."""
-    html = page(sauron, duel, "?mode=text")
+    html = game_page(sauron, duel.game.key, "?mode=text")
     target = re.search(r'action="([^"]+)" id="move-form"', html)[1]
     answer = sauron.post(target, {**fields(html), "choice": choices(html)[0]})
     assert answer.url == f"/game/{duel.game.key}/?mode=text"
     duel.fellowship.confirm_moves = True
     duel.fellowship.save()
-    html = page(fellowship, duel, "?mode=text")
+    html = game_page(fellowship, duel.game.key, "?mode=text")
     target = re.search(r'action="([^"]+)" id="move-form"', html)[1]
     asked = fellowship.post(target, {**fields(html), "choice": choices(html)[0]}).content.decode()
     again = re.search(r'action="([^"]+move[^"]*)"', asked)[1]
@@ -213,7 +208,7 @@ def test_stepping_back_and_the_end(duel, sauron):
     assert sauron.get(f"/game/{duel.game.key}/record.json").status_code == 409
     assert sauron.get(f"/game/{duel.game.key}/act/resign").status_code == 200
     sauron.post(f"/game/{duel.game.key}/act/resign")
-    assert "Fellowship" in page(sauron, duel)
+    assert "Fellowship" in game_page(sauron, duel.game.key)
     assert sauron.get(f"/game/{duel.game.key}/record.json").json()["length"] == 7
     assert b"everything is shown" in sauron.get(f"/game/{duel.game.key}/replay/").content
 

@@ -16,15 +16,10 @@ from games.boards.shelves import Part, of_guide
 from games.templatetags.handbook_tags import told, told_line, told_off_board
 from rules import Game, Seeded
 from rules.core import registry
+from tests.browsing import page_at
 
 TITLES = ("duel", "risk", "war-of-the-ring")
 HOSTILE = '<script>alert("1")</script>\' onmouseover=x & “WR-4.4” <b>Gollum</b>'
-
-
-def page_of(client, address, status=200):
-    answer = client.get(address)
-    assert answer.status_code == status
-    return answer.content.decode()
 
 
 def told_games(name, moves=400):
@@ -44,7 +39,7 @@ def told_games(name, moves=400):
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", TITLES)
 def test_all_rules_stand_on_one_page_with_an_anchor_each(client, name):
-    page = page_of(client, f"/handbook/{name}/")
+    page = page_at(client, f"/handbook/{name}/")
     anchors = re.findall(r' id="([A-Z]+-[\d.]+)"', page)
     assert anchors == [rule.code for rule in lexicon_of(name).handbook.rules()]
     for section in lexicon_of(name).handbook.sections:
@@ -61,7 +56,7 @@ def test_all_rules_stand_on_one_page_with_an_anchor_each(client, name):
     [("duel", 69 + 7 + 18, 0), ("risk", 22 + 38 + 64 + 2, 0), ("war-of-the-ring", 96 + 14 + 19, 14 + 14 + 8)],
 )
 def test_all_cards_and_characters_stand_on_one_page_with_an_anchor_each(client, name, cards, characters):
-    page = page_of(client, f"/handbook/{name}/cards/")
+    page = page_at(client, f"/handbook/{name}/cards/")
     assert len(set(re.findall(r' id="card-([\w-]+)"', page))) == cards
     assert len(set(re.findall(r' id="character-([\w-]+)"', page))) == characters
     for face in lexicon_of(name).faces.values():
@@ -72,8 +67,8 @@ def test_all_cards_and_characters_stand_on_one_page_with_an_anchor_each(client, 
 
 @pytest.mark.django_db
 def test_the_list_of_games_leads_to_what_can_be_read_and_every_page_to_the_list(client):
-    assert 'href="/handbook/"' in page_of(client, "/")
-    page = page_of(client, "/handbook/")
+    assert 'href="/handbook/"' in page_at(client, "/")
+    page = page_at(client, "/handbook/")
     for name in TITLES:
         assert f'href="/handbook/{name}/"' in page
         assert f'href="/handbook/{name}/cards/"' in page
@@ -82,16 +77,16 @@ def test_the_list_of_games_leads_to_what_can_be_read_and_every_page_to_the_list(
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["nothing/", "nothing/cards/", "WR-4/"])
 def test_of_a_game_that_is_not_here_there_is_nothing_to_read(client, address):
-    assert "This is on no map of ours" in page_of(client, f"/handbook/{address}", 404)
+    assert "This is on no map of ours" in page_at(client, f"/handbook/{address}", 404)
 
 
 @pytest.mark.django_db
 def test_a_title_from_elsewhere_may_have_nothing_to_read(client, monkeypatch):
     monkeypatch.setitem(registry.PACKAGES, "isles", "tests.boards.isles")
-    assert "Nothing to read yet." in page_of(client, "/handbook/")
-    page_of(client, "/handbook/isles/", 404)
-    page_of(client, "/handbook/isles/cards/", 404)
-    page_of(client, "/handbook/isles/rule/IS-1/", 404)
+    assert "Nothing to read yet." in page_at(client, "/handbook/")
+    page_at(client, "/handbook/isles/", 404)
+    page_at(client, "/handbook/isles/cards/", 404)
+    page_at(client, "/handbook/isles/rule/IS-1/", 404)
     assert told("From Dunmere to <i>Saltings</i> (IS-1)", "isles") == (
         "From Dunmere to &lt;i&gt;Saltings&lt;/i&gt; (IS-1)"
     )
@@ -123,21 +118,21 @@ def test_a_board_with_a_guide_alone_has_its_cards_on_one_shelf():
 def test_every_rule_and_every_card_has_a_fragment_of_its_own(client, name):
     lexicon = lexicon_of(name)
     for rule in lexicon.handbook.rules():
-        page = page_of(client, f"/handbook/{name}/rule/{rule.code}/")
+        page = page_at(client, f"/handbook/{name}/rule/{rule.code}/")
         assert rule.heading in unescape(page)
         assert "<html" not in page
     for id, face in lexicon.faces.items():
-        page = page_of(client, f"/handbook/{name}/card/{id}/")
+        page = page_at(client, f"/handbook/{name}/card/{id}/")
         assert f'<h2 class="face-name">{face.name}</h2>' in unescape(page)
 
 
 def test_a_part_of_a_rule_opens_the_whole_of_it(client):
-    assert "What rouses a Nation" in page_of(client, "/handbook/war-of-the-ring/rule/WR-13.3b/")
+    assert "What rouses a Nation" in page_at(client, "/handbook/war-of-the-ring/rule/WR-13.3b/")
 
 
 @pytest.mark.parametrize("address", ["rule/@-99/", "rule/DU-4/", "card/nobody/", "rule/%3Cb%3E/"])
 def test_what_is_not_there_is_said_in_words(client, address):
-    page = page_of(client, f"/handbook/war-of-the-ring/{address.replace('@', 'WR')}", 404)
+    page = page_at(client, f"/handbook/war-of-the-ring/{address.replace('@', 'WR')}", 404)
     assert "There is no such rule or card here." in page
     assert "<b>" not in page
 

@@ -17,7 +17,7 @@ from tests.conftest import person
 
 
 @pytest.fixture
-def page(duel, client):
+def time_page(duel, client):
     client.force_login(duel.fellowship)
     return f"/game/{duel.game.key}/time/"
 
@@ -26,17 +26,17 @@ def flag(duel):
     run_clocks(Seat.objects.get(game=duel.game, name="sauron").due_at + timedelta(seconds=61))
 
 
-def test_the_page_of_a_game_s_time_shows_clocks_and_terms(duel, client, page):
-    text = client.get(page).content.decode()
+def test_the_page_of_a_game_s_time_shows_clocks_and_terms(duel, client, time_page):
+    text = client.get(time_page).content.decode()
     assert "Give time" in text
     assert "Ask for a pause" in text
     assert "Vacations stop the clock." in text
     assert f"/game/{duel.game.key}/time/" in client.get(f"/game/{duel.game.key}/").content.decode()
 
 
-def test_time_is_given_with_one_button(duel, client, page):
-    assert client.post(page, {"act": "give", "seat": "sauron"}).status_code == 302
-    assert "16.0 hours given" in client.get(page).content.decode()
+def test_time_is_given_with_one_button(duel, client, time_page):
+    assert client.post(time_page, {"act": "give", "seat": "sauron"}).status_code == 302
+    assert "16.0 hours given" in client.get(time_page).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -54,29 +54,29 @@ def test_time_is_given_with_one_button(duel, client, page):
         ({}, 404),
     ],
 )
-def test_what_cannot_be_done_is_said(duel, client, page, data, status):
-    answer = client.post(page, data)
+def test_what_cannot_be_done_is_said(duel, client, time_page, data, status):
+    answer = client.post(time_page, data)
     assert answer.status_code == status
     assert b'role="alert"' in answer.content
 
 
-def test_a_late_player_s_seat_is_offered_and_taken(duel, client, page):
+def test_a_late_player_s_seat_is_offered_and_taken(duel, client, time_page):
     flag(duel)
-    client.post(page, {"act": "open-seat", "seat": "sauron"})
+    client.post(time_page, {"act": "open-seat", "seat": "sauron"})
     aragorn = person("aragorn")
     client.force_login(aragorn)
     assert duel.game.key in client.get("/seats/offered/").content.decode()
-    assert "Take this seat" in client.get(page).content.decode()
-    assert client.post(page, {"act": "take-over", "seat": "sauron"}).status_code == 302
+    assert "Take this seat" in client.get(time_page).content.decode()
+    assert client.post(time_page, {"act": "take-over", "seat": "sauron"}).status_code == 302
     assert duel.seat("sauron").user == aragorn
     assert "All seats of running games are taken" in client.get("/seats/offered/").content.decode()
 
 
-def test_strangers_change_no_clock(duel, client, page):
+def test_strangers_change_no_clock(duel, client, time_page):
     client.force_login(person("saruman"))
-    assert client.post(page, {"act": "ask-pause", "days": "5"}).status_code == 403
+    assert client.post(time_page, {"act": "ask-pause", "days": "5"}).status_code == 403
     Game.objects.update(visibility="private")
-    assert client.get(page).status_code == 404
+    assert client.get(time_page).status_code == 404
 
 
 def test_a_vacation_is_announced_and_ended(duel, client):

@@ -6,7 +6,6 @@ import re
 from itertools import combinations
 
 import pytest
-from django.test import Client
 
 from games.boards.maps.geometry import apart
 from games.boards.maps.marks import BODY, SIZE, key, laid
@@ -20,6 +19,7 @@ from games.boards.war_of_the_ring.pieces import stack_of
 from games.boards.war_of_the_ring.regions import boxes_of as boxes_for
 from games.models import LogLine
 from rules.war_of_the_ring.position.catalogue import ADJACENT, REGIONS
+from tests.browsing import game_page
 from tests.conftest import person
 from tests.pages.test_war_of_the_ring_pieces import GOLDEN, boxes_of, positions_of
 from tools.moments import FREE, MARCHES, SHADOW, set_up
@@ -179,12 +179,6 @@ def war(db):
     return set_up("sortie", frodo.username, gothmog.username, MARCHES), frodo, gothmog
 
 
-def page(key, user):
-    client = Client()
-    client.force_login(user)
-    return client.get(f"/game/{key}/").content.decode()
-
-
 def on_the_map(html):
     return re.findall(r'<g data-mark="(\d+)" transform', html)
 
@@ -196,14 +190,14 @@ def in_the_story(html):
 
 def test_whoever_waited_sees_the_same_numbers_in_the_story_and_on_the_map(war):
     key, frodo, gothmog = war
-    html = page(key, frodo)
+    html = game_page(frodo, key)
     told = in_the_story(html)
     assert on_the_map(html) == list(told) == ["1", "2"]
     assert "Umbar to West Harondor" in told["1"]
     assert "Osgiliath to South Ithilien" in told["2"]
     assert html.count('<g class="m-moved"><g data-mark="1"><path') == 1, "below the figures lies the arrow"
     assert "data-walk" in html
-    assert "data-walk" not in page(key, gothmog), "one's own moves are not numbered"
+    assert "data-walk" not in game_page(gothmog, key), "one's own moves are not numbered"
 
 
 def test_what_only_the_other_side_knows_has_no_number(war):
@@ -213,18 +207,18 @@ def test_what_only_the_other_side_knows_has_no_number(war):
         game=last.game, number=last.number + 1, seq=last.seq, kind="recruited", visible_to=[SHADOW],
         data={"region": "barad-dur", "figures": {"sauron-regular": 1}},
     )  # fmt: skip
-    assert on_the_map(page(key, frodo)) == ["1", "2"]
+    assert on_the_map(game_page(frodo, key)) == ["1", "2"]
     LogLine.objects.create(
         game=last.game, number=last.number + 2, seq=last.seq, kind="recruited", visible_to=last.visible_to,
         data={"region": "barad-dur", "figures": {"sauron-regular": 1}},
     )  # fmt: skip
-    assert on_the_map(page(key, frodo)) == ["1", "2", "3"]
+    assert on_the_map(game_page(frodo, key)) == ["1", "2", "3"]
 
 
 def test_the_tab_says_that_it_is_my_turn_by_its_icon_too(war):
     key, frodo, gothmog = war
-    assert "favicon-turn." in page(key, frodo)
-    waits = page(key, gothmog)
+    assert "favicon-turn." in game_page(frodo, key)
+    waits = game_page(gothmog, key)
     assert "favicon." in waits
     assert "favicon-turn" not in waits
 

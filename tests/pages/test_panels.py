@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts import panels
+from tests.browsing import page_at
 from tests.conftest import person
 
 pytestmark = pytest.mark.django_db
@@ -17,22 +18,18 @@ def reader(client):
     return client
 
 
-def text_of(reader, path):
-    return reader.get(path).content.decode()
-
-
 def test_an_account_leads_to_its_vacations_and_standing_orders(reader):
-    text = text_of(reader, "/account/")
+    text = page_at(reader, "/account/")
     assert '<a class="button" href="/time-off/">Vacation and quiet hours</a>' in text
     assert '<a class="button" href="/orders/">Standing orders</a>' in text
 
 
 def test_notices_lead_to_the_quiet_hours(reader):
-    text = text_of(reader, "/notifications/")
+    text = page_at(reader, "/notifications/")
     assert 'in my quiet hours (<a href="/time-off/">change these</a>); mail is never held back' in text
 
 
 def test_without_games_the_pages_name_nothing_of_theirs(reader, monkeypatch):
     monkeypatch.setattr(panels, "_providers", {})
-    assert "/time-off/" not in text_of(reader, "/account/")
-    assert "in my quiet hours; mail is never held back" in text_of(reader, "/notifications/")
+    assert "/time-off/" not in page_at(reader, "/account/")
+    assert "in my quiet hours; mail is never held back" in page_at(reader, "/notifications/")

@@ -11,17 +11,14 @@ import rules
 from games.models import Event
 from games.play import positions
 from games.play.proofs import proof_of
+from tests.browsing import game_page
 from tests.conftest import person
 from tests.opening import open_table
 
 
-def page(client, game, path="", query=""):
-    return client.get(f"/game/{game.key}/{path}{query}").content.decode()
-
-
 def test_while_the_game_runs_only_numbers_are_told(duel, client):
     duel.discard()
-    html = page(client, duel.game, "proof/")
+    html = game_page(client, duel.game.key, "proof/")
     assert duel.game.commitment in html
     assert 'id="0"' in html
     assert 'id="1"' in html
@@ -37,7 +34,7 @@ def test_after_the_end_every_draw_is_checked(duel, client):
     assert proof.checked == proof.number > 10
     assert not proof.fault
     assert all(drawn.fair for step in proof.steps for drawn in step.drawn)
-    html = page(client, duel.game, "proof/")
+    html = game_page(client, duel.game.key, "proof/")
     duel.game.refresh_from_db()
     assert duel.game.seed in html
     assert f"all {proof.checked} rolls and draws are what it gives" in html
@@ -48,14 +45,14 @@ def test_a_seed_that_was_not_promised_is_found_out(duel, client):
     duel.game.refresh_from_db()
     duel.game.seed = "00" * 32
     duel.game.save()
-    assert "The check fails" in page(client, duel.game, "proof/")
+    assert "The check fails" in game_page(client, duel.game.key, "proof/")
 
 
 def test_lines_of_the_log_lead_to_their_proof(duel, client):
-    html = page(client, duel.game)
+    html = game_page(client, duel.game.key)
     target = re.search(r'class="proof-link" href="/game/\w+/proof/#([\w-]+)"', html)
     assert target
-    assert f'id="{target[1]}"' in page(client, duel.game, "proof/")
+    assert f'id="{target[1]}"' in game_page(client, duel.game.key, "proof/")
 
 
 def test_a_table_that_is_not_for_the_reader_has_no_page_of_proofs(db):
@@ -78,14 +75,14 @@ def test_the_log_can_be_looked_through_by_kind(duel, client, group):
     draws = positions.open_game(duel.viewer(None)).title.log_groups["draws"][1]
     assert kinds
     assert (kinds <= draws) is (group == "draws")
-    html = page(client, duel.game, query=f"?story={group}")
+    html = game_page(client, duel.game.key, f"?story={group}")
     assert 'aria-current="true">Draws' in html if group == "draws" else "Draws" in html
 
 
 def test_an_unknown_kind_shows_the_whole_log(duel, client):
-    assert page(client, duel.game, query="?story=nonsense").count("<li>") >= page(client, duel.game).count(
-        "<li>"
-    )
+    assert game_page(client, duel.game.key, "?story=nonsense").count("<li>") >= game_page(
+        client, duel.game.key
+    ).count("<li>")
 
 
 @pytest.mark.parametrize("title", ["duel", "war-of-the-ring"])

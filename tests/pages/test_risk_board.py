@@ -16,6 +16,7 @@ from games.boards.risk.territories import kind_of
 from rules import Seeded
 from rules.risk.data import ADVENTURES, ARMIES, IN_REGION, REGIONS, TERRITORIES, TERRITORY_CARDS, WILD_CARDS
 from rules.risk.state import Lasting
+from tests.browsing import game_page
 from tests.pages.risk_tables import (
     CARDS,
     HANDS,
@@ -32,7 +33,6 @@ from tests.pages.risk_tables import (
     glowing,
     label,
     lines_of,
-    page,
     words,
 )
 from tests.rules.risk.scenes import FOUR, give, scene
@@ -43,7 +43,7 @@ from tests.rules.risk.scenes import FOUR, give, scene
 @pytest.mark.parametrize("players", TABLES)
 def test_the_page_of_every_table_shows_all_territories_the_regions_and_what_each_army_has(people, players):
     key = begun(people, players=players)
-    text = page(key, people[0])
+    text = game_page(people[0], key)
     for id, facts in TERRITORIES.items():
         assert label(text, id).startswith(facts.name)
         for other in ("Next to", facts.name, REGIONS[facts.region].name):
@@ -296,7 +296,7 @@ def test_what_the_others_did_bears_the_same_number_on_the_map_and_in_the_story(p
     for choice in ("rhudaur>eregion", "1", None, None, "rhudaur", "fornost", 1, None):
         if table.play().pending[0].seat == "red":
             table.submit("red", choice)
-    text = page(key, people[0])
+    text = game_page(people[0], key)
     told = re.findall(r'<li data-mark="(\d+)">(.*?)</li>', text, re.S)
     shown = re.findall(r'<g data-mark="(\d+)" transform', text)
     happened = ("Red invades Eregion", "Red moves 1 battalion", "The Fellowship comes to", "Moria gains 1")
@@ -305,7 +305,7 @@ def test_what_the_others_did_bears_the_same_number_on_the_map_and_in_the_story(p
         assert said in words(line)
     assert re.findall(r'<g data-mark="(\d+)"><path', text) == ["1", "2"], "ways have arrows"
     assert "data-walk" in text
-    assert "<g data-mark" not in page(key, people[1]), "one's own deeds are not numbered"
+    assert "<g data-mark" not in game_page(people[1], key), "one's own deeds are not numbered"
 
 
 def test_an_invasion_with_its_conquest_is_one_deed_that_covers_no_counter():

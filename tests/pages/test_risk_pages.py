@@ -16,7 +16,8 @@ from games.planning import boards
 from games.play import access
 from rules import Counts, OneOf, Seeded, Subset
 from rules.risk.data import TERRITORIES, title_of
-from tests.pages.risk_tables import TABLES, TITLE, at, begun, glowing, html_of, lines_of, page
+from tests.browsing import game_page
+from tests.pages.risk_tables import TABLES, TITLE, at, begun, glowing, html_of, lines_of
 
 # -- every page --------------------------------------------------------------------------------------------------------
 
@@ -49,7 +50,7 @@ def test_without_scripts_the_page_holds_every_choice_and_plays_it(people, asks):
     key = begun(people, asks, players="4")
     table = at(key, people)
     asked = table.play().decision_of("green")
-    text = page(key, people[0])
+    text = game_page(people[0], key)
     form = re.search(r'<form[^>]*id="move-form".*?</form>', text, re.S)[0]
     for field in named(asked.options):
         assert field in form
@@ -64,7 +65,7 @@ def test_without_scripts_the_page_holds_every_choice_and_plays_it(people, asks):
 
 
 def test_spectators_see_the_map_of_a_game_and_are_asked_nothing(people):
-    text = page(begun(people, players="3"))
+    text = game_page(None, begun(people, players="3"))
     assert text.count('class="pile ') == 64
     assert glowing(text) == set()
     assert 'id="move-form"' not in text
@@ -74,11 +75,11 @@ def test_replay_and_planning_show_the_map_too(people):
     key = begun(people, players="team")
     at(key, people).submit("green", None)
     for user in (people[0], None):
-        steps = re.search(r'data-steps="([^"]+)"', page(key, user, "replay/"))[1].split()
+        steps = re.search(r'data-steps="([^"]+)"', game_page(user, key, "replay/"))[1].split()
         for step in steps:
-            assert 'class="map-canvas"' in page(key, user, f"replay/?at={step}")
+            assert 'class="map-canvas"' in game_page(user, key, f"replay/?at={step}")
     boards.make(access.look(key, people[0]))
-    text = page(key, people[0], "planning/")
+    text = game_page(people[0], key, "planning/")
     assert text.count('class="pile ') == 64
     assert glowing(text)
 
@@ -92,14 +93,15 @@ def test_an_invasion_that_is_tried_is_folded_apart_from_that_of_the_first_move(p
     for choice in invasion:
         table.submit("green", choice)
     tried, played = (
-        re.findall(r'data-key="(invasion-\d+)"', page(key, people[0], path)) for path in ("planning/", "")
+        re.findall(r'data-key="(invasion-\d+)"', game_page(people[0], key, path))
+        for path in ("planning/", "")
     )
     assert len(tried) == len(played) == 1
     assert tried != played
 
 
 def test_a_board_in_text_is_there_as_well(people):
-    text = page(begun(people, players="4"), people[0], "?mode=text")
+    text = game_page(people[0], begun(people, players="4"), "?mode=text")
     assert 'class="text-board"' in text
     assert 'class="map-canvas"' not in text
 
@@ -169,7 +171,7 @@ def test_no_page_names_a_card_of_another_hand(people):
     for seat, user in readers.items():
         known = {*secret.get(seat, ()), *(title_of(c) for army in state.armies.values() for c in army.played)}
         for path in ("", "?mode=text", "replay/"):
-            text = html.unescape(page(key, user, path))
+            text = html.unescape(game_page(user, key, path))
             for other, titles in secret.items():
                 names = [name for name in titles if name not in known and is_no_place(name)]
                 assert not [name for name in names if name in text], (seat, other, path)

@@ -15,15 +15,12 @@ from games.play.submit import submit
 from games.refusals import Refused
 from notifications.models import Delivery
 from rules.war_of_the_ring.position.catalogue import CARDS
+from tests.browsing import game_page
 from tests.opening import open_table
 
 
 def war(frodo, **more):
     return open_table(frodo, title="war-of-the-ring", solo=True, **more)
-
-
-def look(reader, game):
-    return reader.get(f"/game/{game.key}/").content.decode()
 
 
 def test_a_table_of_ones_own_is_private_unrated_and_without_a_clock(frodo):
@@ -49,7 +46,7 @@ def test_the_other_hand_is_shown_only_after_asking(frodo, reader):
     game = war(frodo)
     view = positions.open_game(access.viewer_for(game, frodo)).view
     own, other = ([CARDS[c].title for c in view(s)["hands"][s]["cards"]] for s in ("free-peoples", "shadow"))
-    html = unescape(look(reader, game))
+    html = unescape(game_page(reader, game.key))
     assert "Play Shadow" in html
     assert all(card in html for card in own)
     assert not any(card in html for card in other)
@@ -57,7 +54,7 @@ def test_the_other_hand_is_shown_only_after_asking(frodo, reader):
     assert "Pass the screen on" in asked
     assert not any(card in asked for card in other)
     reader.post(f"/game/{game.key}/seat/shadow/")
-    html = unescape(look(reader, game))
+    html = unescape(game_page(reader, game.key))
     assert all(card in html for card in other)
     assert not any(card in html for card in own)
 
@@ -78,9 +75,9 @@ def test_each_seat_is_played_in_its_turn_from_the_page(frodo, reader):
 
 def test_without_asking_again_if_the_player_says_so(frodo, reader):
     game = war(frodo)
-    assert f'href="/game/{game.key}/seat/shadow/"' in look(reader, game)
+    assert f'href="/game/{game.key}/seat/shadow/"' in game_page(reader, game.key)
     reader.post(f"/game/{game.key}/seat/shadow/", {"freely": "1"})
-    html = look(reader, game)
+    html = game_page(reader, game.key)
     assert f'action="/game/{game.key}/seat/free-peoples/"' in html
     assert 'aria-label="Your side"' in html
 

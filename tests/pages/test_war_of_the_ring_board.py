@@ -14,15 +14,14 @@ from django.test import Client
 import rules
 from games.boards import Scene, drawing_of
 from games.boards.war_of_the_ring.cards import face
-from games.boards.war_of_the_ring.mail import mailing
-from games.lobby import tables
+from games.boards.war_of_the_ring.mailing import mailing
 from games.models import Game
 from games.play.submit import submit
 from rules.core.decisions import Text
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, NATIONS, REGIONS, SH
-from tests.conftest import Table, person
-from tests.opening import open_table
+from tests.browsing import game_page
+from tests.conftest import game_of_two
 from tests.pages.printed import without_printed
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game as positioned
@@ -35,12 +34,7 @@ TITLE = "war-of-the-ring"
 @pytest.fixture
 def table(db):
     """Frodo plays the Free Peoples, Gothmog the Shadow."""
-    frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title=TITLE, seat=FP)
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    game.refresh_from_db()
-    return Table(game, frodo, gothmog)
+    return game_of_two(TITLE, seat=FP, terms={})
 
 
 @pytest.fixture
@@ -56,15 +50,6 @@ def mid_game(table):
         choice = bots[decision.seat].choose(play.view(decision.seat), decision, rng)
         submit(table.game.key, decision.seat, expected_version=table.version(decision.seat), choices=[choice])
     return table
-
-
-def page(table, who=None, path=""):
-    client = Client()
-    if who is not None:
-        client.force_login(who)
-    answer = client.get(f"/game/{table.game.key}/{path}")
-    assert answer.status_code == 200
-    return answer.content.decode()
 
 
 def drawn(state, seat=None, decision=None):
@@ -95,7 +80,7 @@ def panel(text, region):
 
 
 def test_every_region_is_a_link_with_a_name_and_a_panel_with_its_neighbours(table):
-    text = page(table, table.fellowship)
+    text = game_page(table.fellowship, table.game.key)
     for region, facts in REGIONS.items():
         assert region_label(text, region).startswith(facts.name)
         for other in facts.adjacent:
@@ -139,7 +124,7 @@ def test_the_fellowship_is_shown_with_progress_then_on_the_mordor_track():
 
 
 def test_tracks_dice_rings_and_pools_are_on_the_page(table):
-    text = page(table, table.fellowship)
+    text = game_page(table.fellowship, table.game.key)
     for words in ("Elven Rings", "Hunt Box", "Politics", "Hunt Pool: 16 tiles", "Reinforcements"):
         assert words in text
     assert 'title="0 of 4 victory points"' in text
@@ -246,7 +231,7 @@ def test_a_card_and_its_die_are_played_by_one_button(table):
     table.put(positioned(dice=(["event"], ["army"]), **holding("fp-char-02")))
     client = Client()
     client.force_login(table.fellowship)
-    text = page(table, table.fellowship)
+    text = game_page(table.fellowship, table.game.key)
     (line,) = re.findall(r'form="move-form" name="moves" value="([^"]+)"', text)
     fields = dict(re.findall(r'<input type="hidden" name="(version|key)" value="([^"]*)">', text))
     answer = client.post(f"/game/{table.game.key}/move", {**fields, "moves": line})
@@ -260,7 +245,7 @@ def test_a_card_and_its_die_are_played_by_one_button(table):
 def test_a_turn_can_be_played_in_text_alone(mid_game):
     asked = mid_game.play().pending[0]
     who = mid_game.fellowship if asked.seat == FP else mid_game.sauron
-    text = page(mid_game, who, "?mode=text")
+    text = game_page(who, mid_game.game.key, "?mode=text")
     assert "<svg" not in text.partition("</header>")[2].partition("<footer")[0]
     assert "WAR OF THE RING" in text
     client = Client()
@@ -297,9 +282,11 @@ def test_no_page_names_a_card_that_its_reader_may_not_know(mid_game, who):
     user = {FP: mid_game.fellowship, SH: mid_game.sauron, None: None}[who]
     secret = hidden_cards(mid_game.play(), who)
     assert len(secret) > 70
-    pages = [page(mid_game, user), page(mid_game, user, "?mode=text")]
-    steps = re.search(r'data-steps="([^"]+)"', page(mid_game, user, "replay/"))[1].split()
-    pages += [page(mid_game, user, f"replay/?at={at}") for at in steps[:: max(1, len(steps) // 6)]]
+    pages = [game_page(user, mid_game.game.key), game_page(user, mid_game.game.key, "?mode=text")]
+    steps = re.search(r'data-steps="([^"]+)"', game_page(user, mid_game.game.key, "replay/"))[1].split()
+    pages += [
+        game_page(user, mid_game.game.key, f"replay/?at={at}") for at in steps[:: max(1, len(steps) // 6)]
+    ]
     for text in map(without_printed, pages):
         for card in secret:
             assert card not in text
@@ -333,7 +320,7 @@ def test_the_report_waits_for_the_end(table):
 
 
 def test_characters_can_be_looked_up(table):
-    text = page(table, table.fellowship)
+    text = game_page(table.fellowship, table.game.key)
     address = re.search(r'href="(/handbook/[^"]*/cards/[^"]*)"', text)[1]
     shown = html.unescape(re.sub("<[^>]*>", " ", Client().get(address).content.decode()))
     assert all(x.name in shown for x in CHARACTERS.values() if x.set == "base")

@@ -8,13 +8,13 @@ import pytest
 from django.test import Client
 
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH, SIDES
-from tests.inbound.players import table_of
+from tests.conftest import game_of_two
 
 
 @pytest.fixture
 def war(db):
     """A game in which both hold cards."""
-    table = table_of("war-of-the-ring")
+    table = game_of_two("war-of-the-ring")
     assert all(table.play().state.hands[side] for side in SIDES)
     return table
 

@@ -1,0 +1,28 @@
+"""Pages as a browser gets them."""
+
+from __future__ import annotations
+
+from django.test import Client
+
+from accounts.models import User
+
+
+def signed_in(user: User | None) -> Client:
+    """A browser in which somebody is signed in, or nobody."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def page_at(client: Client, address: str, status: int = 200, **headers: str) -> str:
+    """The page at an address, which answers with this status."""
+    answer = client.get(address, headers=headers)
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def game_page(who: Client | User | None, key: str, path: str = "", status: int = 200, **headers: str) -> str:
+    """A page of a game as somebody's browser gets it: that of the table, or what lies below it."""
+    client = who if isinstance(who, Client) else signed_in(who)
+    return page_at(client, f"/game/{key}/{path}", status, **headers)
