@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import titles
-from games.ledger import asking, ledger, misses, telling
+from games.ledger import ledger, misses, notices, requests
 from games.ledger.lookups import seats_of
 from games.ledger.opened import Open
 from games.models import Game, Seat

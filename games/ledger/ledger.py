@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 import rules
-from games.ledger import hooks, rows, stream_nudges, telling, telling_groups
+from games.ledger import group_notices, hooks, notices, rows, stream_nudges
 from games.ledger.lookups import seats_of
 from games.ledger.opened import Open
 from games.ledger.records import event_of, line_of, milliseconds_of, whole_milliseconds

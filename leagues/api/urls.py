@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.api.documenting import KEY as GAME
+from games.api.descriptions import KEY as GAME
 from leagues.acts import moderators, players, registry
 from leagues.api import acts, event, lists, moderation, people, records
 from leagues.api.common import KEY

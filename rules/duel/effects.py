@@ -9,9 +9,8 @@ from rules.core.chance import Draw
 from rules.core.decisions import Refusal
 from rules.core.table import Procedure, Table
 from rules.duel import board, units
-from rules.duel.asking import ask, caused_by, choose
 from rules.duel.data import BONUSES, CARDS, NAMES, QUEST_LENGTH, RACES, TOKENS, other, seat_name
-from rules.duel.follow_ups import ask, caused_by
+from rules.duel.follow_ups import ask, caused_by, choose
 from rules.duel.state import State, race_symbols
 
 # -- cards -------------------------------------------------------------------------------------------

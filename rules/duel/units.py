@@ -8,9 +8,8 @@ from typing import Any
 from rules.core.decisions import Refusal
 from rules.core.table import Procedure, Table
 from rules.duel import board
-from rules.duel.asking import choose
 from rules.duel.data import CARDS, REGIONS, other
-from rules.duel.follow_ups import ask
+from rules.duel.follow_ups import choose
 from rules.duel.state import State, supply
 
 ICONS = {"move": "Move a Unit", "coin": "The enemy loses a coin", "remove": "Remove an enemy Unit"}

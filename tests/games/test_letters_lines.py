@@ -8,6 +8,7 @@ import pytest
 
 from games.ledger import notices
 from games.letters.answers import Answer, Row
+from games.letters.execution import _note_played
 from games.models import Event
 from games.models.letters import SeatMail
 from games.play.submit import Submitted

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 import rules
 from games.ledger.records import record_of
-from games.ledger.sealing import seal
+from games.ledger.seed_encryption import seal
 from games.models.letters import Letter
 from games.play.start import Committed
 from notifications.tasks import sweep_inbox

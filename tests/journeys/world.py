@@ -15,7 +15,7 @@ from freezegun import freeze_time
 
 import rules
 from accounts.models import User
-from games.letters.answering import viewer_of
+from games.letters.execution import viewer_of
 from games.models import LogLine
 from games.play import positions
 from games.tasks import run_clocks, sweep_orders, sweep_reminders

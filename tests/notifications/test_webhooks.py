@@ -213,7 +213,8 @@ def test_a_call_that_breaks_off_here_counts_for_its_place_and_its_owner_is_told(
 def test_a_webhook_from_before_keeps_the_address_that_its_program_knows(duel, client):
     """Before webhooks were places, they had numbers of their own."""
     old, new = (
-        places.add(duel.fellowship, "webhook", f"https://frodo.example/{name}") for name in ("old", "new")
+        destinations.add(duel.fellowship, "webhook", f"https://frodo.example/{name}")
+        for name in ("old", "new")
     )
     Place.objects.filter(pk=old.pk).update(kept_number=old.pk + 1000)
     client.force_login(duel.fellowship)

@@ -11,7 +11,7 @@ from django.test import Client
 from games import monitoring
 from games.boards.duel.cards import card_face
 from games.models import Event, Game
-from games.play import undoing
+from games.play import undo
 from tests.browsing import game_page
 
 

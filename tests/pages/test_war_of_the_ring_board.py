@@ -14,7 +14,7 @@ from django.test import Client
 import rules
 from games.boards import Scene, drawing_of
 from games.boards.war_of_the_ring.cards import face
-from games.boards.war_of_the_ring.mailing import mailing
+from games.boards.war_of_the_ring.mail import mailing
 from games.models import Game
 from games.play.submit import submit
 from rules.core.decisions import Text

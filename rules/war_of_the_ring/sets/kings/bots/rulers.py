@@ -12,7 +12,7 @@ from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import DICE, FP, REGIONS, SH
 from rules.war_of_the_ring.position.state import State, at_war, besieged, place_of
 from rules.war_of_the_ring.sets.kings import abilities, sovereigns
-from rules.war_of_the_ring.sets.kings.bots.tempting import danger, missed_eye, stake
+from rules.war_of_the_ring.sets.kings.bots.temptation import danger, missed_eye, stake
 from rules.war_of_the_ring.sets.kings.chieftains import UGLUK, without_condition
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, includes
 from rules.war_of_the_ring.sets.kings.state import CHIEFTAINS, FACTS, kings
