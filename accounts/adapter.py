@@ -1,4 +1,4 @@
-"""How django-allauth behaves here."""
+"""The behaviour of django-allauth here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in addresses."""
+"""Numbers of rows in addresses."""
 
 from __future__ import annotations
 

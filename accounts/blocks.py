@@ -1,4 +1,4 @@
-"""Who wants nothing to do with whom (MOD-10, LOB-15). A block works in both directions, a mute only for who mutes."""
+"""Blocks and mutes between people (MOD-10, LOB-15). A block works in both directions, a mute only for who mutes."""
 
 from __future__ import annotations
 

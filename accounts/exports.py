@@ -1,4 +1,4 @@
-"""What is kept about a person, for the person, as an archive of JSON files (ACC-5)."""
+"""A person's archive of what is kept about them, as JSON files (ACC-5)."""
 
 from __future__ import annotations
 

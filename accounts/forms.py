@@ -40,7 +40,7 @@ class ZoneField(forms.ChoiceField):
 
 
 class SignupForm(forms.Form):
-    """What sign-up asks besides e-mail, name and password (django-allauth builds its form on this)."""
+    """The fields of sign-up besides e-mail, name and password (django-allauth builds its form on this)."""
 
     timezone = ZoneField(
         label="Time zone",

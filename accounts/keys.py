@@ -1,4 +1,4 @@
-"""What goes on without the password: secrets that were handed out, and places that are told (API-2).
+"""Keys that go on without the password: secrets that were handed out, and places that are told (API-2).
 
 A new password ends the sessions of all other browsers by itself. For the rest, whoever hands out such keys registers
 here how many somebody has and how they end; the pages that set a password offer to end them.

@@ -1,4 +1,4 @@
-"""How often something may be tried, and from how near (ACC-1)."""
+"""Limits of how often something may be tried, and from how near (ACC-1)."""
 
 from __future__ import annotations
 

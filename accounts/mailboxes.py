@@ -1,4 +1,4 @@
-"""What keeps mailboxes from being filled by strangers, and their owners from waiting for mail in vain (ACC-1).
+"""Limits that keep strangers from filling mailboxes, and owners from waiting for mail in vain (ACC-1).
 
 Anybody may name any address: at signing up, as their new address, as that of a forgotten password. No page tells
 whether a mail went out: those before it work as well.

@@ -1,5 +1,4 @@
-"""What every request of a signed-in person brings: their own time zone (ACC-7), that they were here (MOD-12), and that
-their browser knows them (ACC-1)."""
+"""Middleware: people's own time zone (ACC-7), that they were here (MOD-12), that their browser knows them (ACC-1)."""
 
 from __future__ import annotations
 

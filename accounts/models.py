@@ -190,7 +190,7 @@ class Visit(models.Model):
 
 
 class SharedConnection(models.Model):
-    """What somebody said when asked why somebody else comes from the same connection; moderators read it."""
+    """The answer of somebody who was asked why somebody else comes from the same connection; moderators read it."""
 
     class Answer(models.TextChoices):
         NONE = "", "Not answered"

@@ -1,4 +1,4 @@
-"""What slows down guessing passwords, and locks nobody out (ACC-1).
+"""Limits that slow down guessing passwords, and lock nobody out (ACC-1).
 
 Wrong passwords are counted by line, by network and by the address or the name that was typed, whether an account has
 it or not, so that the answers tell nothing; nor do they tell which address goes with a name, for each is counted by

@@ -1,4 +1,4 @@
-"""Whether it is night for somebody: the hours in which nothing wakes them."""
+"""The quiet hours of somebody: their night, in which nothing wakes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to an account."""
+"""Things that happen to an account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From where people come, as coarsely as moderators need it: signs of one person with two accounts (MOD-12).
+"""Traces of where people come from, as coarse as moderators need them: signs of one person with two accounts (MOD-12).
 
 An address or a browser is never stored. What is kept is a keyed hash of it (HMAC-SHA-256 with SECRET_KEY, cut
 to 64 bits), with times to ten minutes, as long as `settings.HOUSE.visits_kept` says. Without the key a copy of the

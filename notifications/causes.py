@@ -1,4 +1,4 @@
-"""Why somebody is told something, and how often one person may have it told to another.
+"""Reasons why somebody is told something, and how often one person may have it told to another.
 
 Every kind of notice (`notifications.kinds`) says what is the cause of all that it tells: play, the clocks, the reader's
 own wish, or an act of somebody else. An act has limits, which are house values; `notifications.act_limits` counts it.
@@ -16,7 +16,7 @@ _acts: dict[str, Act] = {}
 
 
 class Counted(Enum):
-    """What of an act is counted within a day, and what whoever is refused reads."""
+    """The part of an act that is counted within a day, and what whoever is refused reads."""
 
     TO_ONE = "You have sent {to} {number} within a day."
     IN_ALL = "You have sent {number} within a day."
@@ -38,7 +38,7 @@ _LABELS = {
 
 @dataclass(frozen=True)
 class Cause:
-    """What makes a notice that is not an act of somebody else; `reason` says why it needs no limit."""
+    """The cause of a notice, which is no act of somebody else; `reason` says why it needs no limit."""
 
     reason: str
 

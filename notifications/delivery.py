@@ -84,7 +84,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of sending a notice: nothing, or an error; and how many seconds it took."""
+    """The outcome of sending a notice: nothing, or an error; and how many seconds it took."""
 
     ready: Ready
     error: DeliveryError | None

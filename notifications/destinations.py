@@ -1,4 +1,4 @@
-"""Where notices go beside mail: adding a place, having it tested, switching it on again, removing it."""
+"""Places beside mail where notices go: adding one, having it tested, switching it on again, removing it."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ Moment = Annotated[datetime, Meta(tz=True)]
 
 
 class Outcome(TypedDict):
-    """Whether a place is told; `testing`: a test is on its way; when it was called last, and what was wrong then."""
+    """The state of a place: `enabled` or not; `testing`: a test is under way; the last call, and what went wrong."""
 
     enabled: bool
     testing: bool

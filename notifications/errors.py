@@ -1,4 +1,4 @@
-"""What can go wrong with a notice."""
+"""Errors of notices."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ TEST = "test"
 
 
 class Sort(Enum):
-    """Who is told a kind of notice."""
+    """The readers of a kind of notice."""
 
     #: People, who choose for each channel whether they want it.
     EVENT = auto()

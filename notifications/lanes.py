@@ -51,7 +51,7 @@ Owner = tuple[str, object]
 
 
 class Claim(NamedTuple):
-    """What a worker has claimed: the notice, by its number, and how often that was claimed by then."""
+    """The claim of a worker: the notice, by its number, and how often that was claimed by then."""
 
     delivery: int
     attempts: int
@@ -59,7 +59,7 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True)
 class Lane:
-    """How the notices of a lane go out.
+    """The way the notices of a lane go out.
 
     Attributes:
         slots: calls that one sweep has under way at once. doubtful: how many of them may go to places that did not
@@ -124,7 +124,7 @@ class UnderWay:
 
 
 class Line:
-    """What of a lane is due, in the order of its turns, for one sweep."""
+    """The notices of a lane that are due, in the order of its turns, for one sweep."""
 
     def __init__(self, lane: Lane) -> None:
         self.lane = lane
@@ -316,7 +316,7 @@ def _under_way(name: str) -> UnderWay:
 
 @dataclass(frozen=True)
 class Waiting:
-    """What waits in a lane: notices due, notices under way, and for how long the oldest could have gone.
+    """The waiting notices of a lane: those due, those under way, and for how long the oldest could have gone.
 
     What waits for a place that rests, for its next attempt, for the notice before it or behind other calls of its owner
     is not late: all that an owner has waiting is measured from their last turn.

@@ -94,7 +94,7 @@ class Approach(models.Model):
 
 
 class Turn(models.Model):
-    """When somebody last had a turn in a lane (`notifications.lanes`), for all workers, and whatever becomes of places.
+    """The last turn of somebody in a lane (`notifications.lanes`), for all workers, and whatever becomes of places.
 
     Whoever is not here goes first: they had none, or none for long.
     """
@@ -114,7 +114,7 @@ class Turn(models.Model):
 
 
 class Preference(models.Model):
-    """Whether somebody wants one kind of notice through one channel; where none is stored, the kind says so."""
+    """Somebody's wish about one kind of notice through one channel; where none is stored, the kind decides."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="preferences")
     kind = models.CharField(max_length=MOST_NAME)
@@ -131,7 +131,7 @@ class Preference(models.Model):
 
 
 class Place(models.Model):
-    """Where notices go beside mail: a program, a browser, a chat; whatever a channel can reach.
+    """A place beside mail where notices go: a program, a browser, a chat; whatever a channel can reach.
 
     It belongs to a person, or to the table with the key `table`, which is told of `events` only (NOT-6). Its
     address is sealed, because it is a secret; what is in it is its channel's own affair.
@@ -185,7 +185,7 @@ class Place(models.Model):
 
 
 class Rhythm(models.Model):
-    """How often mail may come, and what may come at night (DEF-6)."""
+    """The rhythm of mail: how often it may come, and what may come at night (DEF-6)."""
 
     class Mode(models.TextChoices):
         TOGETHER = "together", "At once; several games within a short time in one mail"
@@ -224,7 +224,7 @@ class Rhythm(models.Model):
 
 
 class Sender(models.Model):
-    """What somebody said of another form of their address: whether mails from it are theirs (MIL-3)."""
+    """The word of somebody on another form of their address: whether mails from it are theirs (MIL-3)."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="senders")
     address = models.EmailField()

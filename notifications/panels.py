@@ -1,4 +1,4 @@
-"""What notifications show on the pages of others (accounts.panels)."""
+"""Panels of notifications on the pages of others (accounts.panels)."""
 
 from __future__ import annotations
 

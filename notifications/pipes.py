@@ -1,4 +1,4 @@
-"""How hints travel within the embedded shape: lines through pipes that lie in a folder, one for each who listens.
+"""The way of hints within the embedded shape: lines through pipes that lie in a folder, one for each who listens.
 
 Whoever sends never waits and never fails. Only the owner of the folder can write to its pipes.
 """

@@ -1,4 +1,4 @@
-"""What people want to be told, through which channels, and how often."""
+"""The wishes of people: what they are told, through which channels, and how often."""
 
 from __future__ import annotations
 

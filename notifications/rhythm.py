@@ -1,4 +1,4 @@
-"""When a notice goes out: now, with others, after the night, in the daily digest, or not (DEF-6, NOT-2, NOT-3)."""
+"""The time of a notice: now, with others, after the night, in the daily digest, or none (DEF-6, NOT-2, NOT-3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What workers do: sweep the lanes of the outbox, the digests and the inbox, and fetch mail."""
+"""The tasks of workers: sweep the lanes of the outbox, the digests and the inbox, and fetch mail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Doing several things at once that have to be waited for, in threads that know nothing of the database."""
+"""Threads for things that have to be waited for, several at once; they know nothing of the database."""
 
 from __future__ import annotations
 

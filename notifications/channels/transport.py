@@ -1,4 +1,4 @@
-"""What a channel has to give. Each has a folder of its own beside this module, which holds all that it needs."""
+"""The duties of a channel. Each channel has a folder of its own beside this module, which holds all that it needs."""
 
 from __future__ import annotations
 

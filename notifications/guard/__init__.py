@@ -44,7 +44,7 @@ class NotFound(NoAnswer):
 
 @dataclass(frozen=True)
 class Answer:
-    """What was answered; `content` up to WEBHOOK_MAX_REPLY_BYTES."""
+    """The answer to a call; `content` up to WEBHOOK_MAX_REPLY_BYTES."""
 
     status: int
     headers: dict[str, str]

@@ -1,4 +1,4 @@
-"""What is wrong with a certificate, in our own words: those of OpenSSL change with its version and Python's."""
+"""Faults of a certificate, in our own words: those of OpenSSL change with its version and Python's."""
 
 from __future__ import annotations
 

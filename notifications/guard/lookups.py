@@ -30,7 +30,7 @@ class NotFound(Exception):
 
 
 class NoName(Exception):
-    """What no host can be called."""
+    """A name that no host can have."""
 
 
 class _LookUp:

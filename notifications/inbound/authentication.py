@@ -1,4 +1,4 @@
-"""Whether a mail really comes from the address it names: what our receiving server found out (RFC 8601)."""
+"""The authenticity of the address that a mail names: what our receiving server found out (RFC 8601)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Authentication:
 
 @dataclass(frozen=True)
 class Result:
-    """What one method of a check found: `method` and `result` as in RFC 8601, and what it looked at."""
+    """The finding of one method of a check: `method` and `result` as in RFC 8601, and what it looked at."""
 
     method: str
     result: str

@@ -1,4 +1,4 @@
-"""Whether the server's own mail can be believed, and whether it can tell believable mail: for the operator's eyes.
+"""A check, for the operator, that the server's own mail can be believed, and that it can tell believable mail.
 
 It reads the settings, the sources of mails and how mail was refused, and asks nobody.
 """
@@ -28,7 +28,7 @@ _SIGNED_IF_THERE = ("List-Unsubscribe", "List-Unsubscribe-Post")
 
 
 class Mark(Enum):
-    """How good something is."""
+    """The grade of something."""
 
     WELL = "ok"
     NOTE = "note"

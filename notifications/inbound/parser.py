@@ -308,7 +308,7 @@ def tidy(text: str) -> str:
 
 @dataclass
 class _Reading:
-    """How many parts were looked at, and what was struck out of them."""
+    """The number of parts that were looked at, and what was struck out of them."""
 
     parts: int = 0
     struck: list[str] = field(default_factory=list)

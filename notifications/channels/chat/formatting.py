@@ -1,4 +1,4 @@
-"""How each chat service reads what it is sent, and how words are written there so that they are shown as they stand.
+"""Text as each chat service reads it, and how words are written there so that they are shown as they stand.
 
 Players choose names, and names stand in notices: no service may take one for its markup, for an address or for somebody
 who is to be called.
@@ -18,7 +18,7 @@ from accounts.unlinked_text import unlinked
 
 @dataclass(frozen=True)
 class Writer:
-    """How text is written for a service.
+    """The way text is written for a service.
 
     Attributes:
         written: returns words as they have to be sent. format: what Apprise is told that they are; None where it

@@ -1,4 +1,4 @@
-"""What it means that a mail was refused, whoever says so: a mail server, a report of a mail that came back, a service.
+"""The meaning of a refused mail, whoever tells of it: a mail server, a report of a mail that came back, a service.
 
 Only a plain and lasting refusal of the address itself says that nothing will ever get there. Code 550 alone is none:
 servers give it for policy as well. What cannot be told apart counts as a mail that did not get through.
@@ -14,7 +14,7 @@ from typing import Any
 
 
 class Meaning(IntEnum):
-    """What a refusal means; where two things are said, the first of these counts."""
+    """The meaning of a refusal; where two things are said, the first of these counts."""
 
     #: It is about this server: its address, its name, how it sends, what it writes. The operator can mend it.
     OURS = 1
