@@ -1,4 +1,4 @@
-"""What docker/compose.yaml runs of ours, on this machine."""
+"""Our own processes of docker/compose.yaml, on this machine."""
 
 from __future__ import annotations
 

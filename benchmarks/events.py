@@ -37,7 +37,7 @@ ALL_TRIED = 8
 
 @dataclass
 class Findings:
-    """What was counted; `differences` in words, each with the number of its event."""
+    """The figures that were counted; `differences` in words, each with the number of its event."""
 
     tables: int = 0
     lines: int = 0

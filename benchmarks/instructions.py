@@ -36,7 +36,7 @@ _KEPT = re.compile(r"^\| (\S+) \| (\d\.\d+\.\d+) \| ([0-9.]+) \| ([0-9a-f]{8}) \
 
 
 class Figure(NamedTuple):
-    """What a choice of a title takes: passes of the loop, and a sum over the choices, which says whether two figures
+    """The cost of a choice of a title: passes of the loop, and a sum over the choices, which says whether two figures
     were taken of the same ones."""
 
     passes: float

@@ -34,7 +34,7 @@ COURTESIES = Path(__file__).with_name("courtesies.toml")
 
 @dataclass(frozen=True)
 class Courtesy:
-    """What somebody writes around a move, and the name beside their address."""
+    """The words that somebody writes around a move, and the name beside their address."""
 
     language: str
     kind: str

@@ -1,4 +1,4 @@
-"""What a player waits for in the browser: `python -m benchmarks.paint [--looks N]`.
+"""Times that a player waits in the browser: `python -m benchmarks.paint [--looks N]`.
 
 A game of War of the Ring is opened with an empty cache on a slow phone (processor four times slower, 1.6 Mbit/s, 150 ms
 away), and answers are given at a desk and on that phone's processor: how long after the server's answer the next

@@ -16,7 +16,7 @@ Together = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What is known of one game, or of a round without one.
+    """The facts of one game, or of a round without one.
 
     Attributes:
         people: by side; one alone has a bye. got: the points of each.

@@ -26,7 +26,7 @@ SMALL = ((5, 4), (5, 5), (6, 4), (6, 5), (7, 6), (8, 6), (8, 7), (10, 9), (12, 1
 
 @dataclass(slots=True)
 class Tallied:
-    """What was counted over the events of one size.
+    """The counts over the events of one size.
 
     Attributes:
         games: games paired. across: those between people with different points. seats: people in all events.

@@ -47,7 +47,7 @@ WAITING: dict[str, dict[str, Any]] = {
 
 @dataclass
 class Tally:
-    """How one game went: sittings, answers given in them, answers given by order, hours, turns if they are told."""
+    """The course of one game: sittings, answers in them, answers by order, hours, turns if they are told."""
 
     visits: int = 0
     answers: int = 0

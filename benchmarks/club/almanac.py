@@ -55,7 +55,7 @@ class Night:
 
 @dataclass
 class Hours:
-    """When the clocks of one seat run.
+    """The hours in which the clocks of one seat run.
 
     Attributes:
         zone: the table's. weekend: no time runs on Saturdays and Sundays. slot: minutes of the day between which

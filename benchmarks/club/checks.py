@@ -1,4 +1,4 @@
-"""What is looked at when something has happened: the rows of tables, what zero has done, who was reminded."""
+"""Checks of what has happened: the rows of tables, what zero has done, who was reminded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What members do, and what befalls the club. Each deed goes through the server's own services."""
+"""Deeds of members, and what befalls the club. Each deed goes through the server's own services."""
 
 from __future__ import annotations
 

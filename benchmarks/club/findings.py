@@ -1,4 +1,4 @@
-"""What a year leaves behind: the games that were played, how often each rule was put to the test, what broke."""
+"""Findings of a year: the games that were played, how often each rule was put to the test, what broke."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Play:
 
 @dataclass
 class Findings:
-    """What came of a year: how often each rule was put to the test, and where one was broken."""
+    """The outcome of a year: how often each rule was put to the test, and where one was broken."""
 
     seed: int
     games: int

@@ -1,4 +1,4 @@
-"""Who plays in the club: where they live, when they sleep, how fast they answer, and when they vanish."""
+"""Members of the club: where they live, when they sleep, how fast they answer, and when they vanish."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ NOBODY = Person("nobody")
 
 @dataclass
 class Question:
-    """What a seat is asked: since when, with which weight, and what has become of it.
+    """A question to a seat: since when, with which weight, and what has become of it.
 
     Attributes:
         weight: of the first decision, which sets the time. pending: of the decision that is open now.

@@ -1,4 +1,4 @@
-"""When a seat is to be reminded (DEF-5), worked out for the referee from the house rules alone."""
+"""The times when a seat is to be reminded (DEF-5), worked out for the referee from the house rules alone."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ POLICIES = ("claim", "claim", "forfeit", "autoplay", "autoplay", "void")
 
 
 class Year(Club):
-    """What the days of the club bring: tables, clocks that run out, reminders, outages."""
+    """The days of the club and what they bring: tables, clocks that run out, reminders, outages."""
 
     # -- the year -----------------------------------------------------------------------------
 
