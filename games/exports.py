@@ -1,4 +1,4 @@
-"""What the games keep about a person, for the person (ACC-5): their games, their words, their notes."""
+"""The games' part of a person's archive (ACC-5): their games, their words, their notes."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from notifications.kinds import Kind, Sort
 
 
 class EventKind(StrEnum):
-    """What players are told of their games, as far as they want it."""
+    """News that players are told of their games, as far as they want it."""
 
     TURN = "turn"
     REMINDER = "reminder"
@@ -23,7 +23,7 @@ class EventKind(StrEnum):
 
 
 class TableKind(StrEnum):
-    """What the channels of a table can be told (NOT-6)."""
+    """News that the channels of a table can be told (NOT-6)."""
 
     START = "table-start"
     TURN = "table-turn"

@@ -1,4 +1,4 @@
-"""What depends on nothing but the version of the server and the titles that it offers is made once in each process."""
+"""Things made once in each process: they depend on nothing but the server's version and the titles that it offers."""
 
 from __future__ import annotations
 

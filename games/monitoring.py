@@ -1,4 +1,4 @@
-"""What an operator watches: whether every sweep runs, and whether notices and clocks wait for nobody (OPS-1)."""
+"""Figures for an operator: whether every sweep runs, and whether notices and clocks wait for nobody (OPS-1)."""
 
 from __future__ import annotations
 

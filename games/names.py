@@ -1,4 +1,4 @@
-"""What pages call seats and bots, so that no new account is called so (accounts.names)."""
+"""The names of seats and bots on pages, so that no new account is called so (accounts.names)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games show on the pages of accounts and notifications (accounts.panels): where a reader's own settings are."""
+"""Panels of games on the pages of accounts and notifications (accounts.panels): where a reader's own settings are."""
 
 from __future__ import annotations
 

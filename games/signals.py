@@ -1,4 +1,4 @@
-"""What other apps may listen to."""
+"""Signals that other apps may listen to."""
 
 from __future__ import annotations
 

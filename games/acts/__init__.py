@@ -1,1 +1,1 @@
-"""What a player may do beside moving."""
+"""The acts of players beside moving."""

@@ -1,4 +1,4 @@
-"""What players do about a game as a whole: take back, claim, agree to a draw or to stop, give it up."""
+"""Acts about a game as a whole: take back, claim, agree to a draw or to stop, give it up."""
 
 from __future__ import annotations
 

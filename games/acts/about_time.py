@@ -1,4 +1,4 @@
-"""What players do about time, for every face: pages, programs and mail."""
+"""Acts about time, for every face: pages, programs and mail."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules import title as title_of
 
 
 class Stop(TypedDict):
-    """Why all clocks stand still, and until when, if that is known."""
+    """The reason why all clocks stand still, and until when, if that is known."""
 
     why: str
     until: Written | None
@@ -50,7 +50,7 @@ class SeatTime(TypedDict):
 
 
 class Change(TypedDict):
-    """What has changed the clock of a seat, and who did it."""
+    """A change of a seat's clock, and who made it."""
 
     seat: str
     kind: Annotated[str, among(ClockChange.Kind.values)]

@@ -1,4 +1,4 @@
-"""What an act is: something that a player may do beside moving, with all that the faces need to offer it."""
+"""An act: something that a player may do beside moving, with all that the faces need to offer it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"(\d+) ?(?:hours?|days?|h|d)?(?: |$)", re.ASCII | re.IGNOR
 
 
 class FieldKind(enum.Enum):
-    """What a field holds."""
+    """The kind of thing that a field holds."""
 
     #: The version that the caller saw; pages and mail fill it in by themselves.
     VERSION = "version"
@@ -125,7 +125,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Done:
-    """What came of an act: words for whoever did it, and the game's version, where it is known."""
+    """The outcome of an act: words for whoever did it, and the game's version, where it is known."""
 
     words: str
     version: int | None = None
@@ -133,7 +133,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked once more, on a page of its own, before something that cannot be undone."""
+    """A last question, on a page of its own, before something that cannot be undone."""
 
     heading: str
     words: str

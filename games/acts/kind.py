@@ -1,4 +1,4 @@
-"""What a kind of vote is (MOD-7): something that can be agreed about, with all that the faces need to offer it."""
+"""A kind of vote (MOD-7): something that can be agreed about, with all that the faces need to offer it."""
 
 from __future__ import annotations
 

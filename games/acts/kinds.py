@@ -112,7 +112,7 @@ class Cancel(Wish):
 
 
 class End(Ballot):
-    """To end the game in favour of a seat: everybody who is allied with it wins."""
+    """The end of the game in favour of a seat: everybody who is allied with it wins."""
 
     name, label = "end", "End the game"
     asks, done = "asks to end the game now: {value}", "The game has ended."
@@ -252,7 +252,7 @@ class Resume(Ballot):
 
 
 class Replace(Ballot):
-    """To offer a seat to others.
+    """The offer of a seat to others.
 
     Its player has no say where people of two sides at least are there to decide it; they must agree where one player,
     or a team, would be alone with them.

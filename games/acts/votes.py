@@ -24,7 +24,7 @@ from games.refusals import Refused
 
 
 class Vote(TypedDict):
-    """What somebody asks for: `value` is what exactly, `by` and `missing` are who asks and who has still to answer.
+    """A vote: `value` is what exactly is asked for, `by` and `missing` are who asks and who has still to answer.
 
     `story` is what would be undone.
     """

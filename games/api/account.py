@@ -61,7 +61,7 @@ class Me(View):
 
 
 class Preferences(View):
-    """What the account is told, and how."""
+    """The kinds of notices that the account gets, by channel."""
 
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account"}

@@ -17,7 +17,7 @@ CONFIRM_MOVES = (
 
 
 class ProfileChange(TypedDict, total=False):
-    """What is to change in the profile."""
+    """A change of the profile."""
 
     username: str
     timezone: str
@@ -36,7 +36,7 @@ class Profile(TypedDict):
 
 
 class Preference(TypedDict):
-    """Whether a `kind` of notice is `wanted` on a `channel`."""
+    """A `kind` of notice, a `channel`, and whether it is `wanted` there."""
 
     kind: str
     channel: str
@@ -114,7 +114,7 @@ class IsDone(TypedDict):
 
 
 class RhythmAsked(TypedDict):
-    """How often mail is to come; left out, `pictures` and `sign_in_links` stay as they are."""
+    """The wished rhythm of mail; left out, `pictures` and `sign_in_links` stay as they are."""
 
     mode: Annotated[str, among(MailRhythm.Mode.values)]
     always: NotRequired[bool]
@@ -126,7 +126,7 @@ class RhythmAsked(TypedDict):
 
 
 class Rhythm(TypedDict):
-    """How often mail comes, what may come at night, and what it holds."""
+    """The rhythm of mail: how often it comes, what may come at night, and what it holds."""
 
     mode: Annotated[str, among(MailRhythm.Mode.values)]
     always: bool

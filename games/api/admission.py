@@ -1,4 +1,4 @@
-"""Who is let in: what a caller may do, for which game, and how often (API-2, API-8).
+"""The admission of callers: what each may do, for which game, and how often (API-2, API-8).
 
 `admit` is the one function that decides it. The general view asks it, and so do the two short ways of programs
 (games.api.play), which know their callers from a statement of their own.
@@ -41,7 +41,7 @@ class Caller:
 
 @dataclass(frozen=True)
 class Admission:
-    """What came of a request at the door: the headers of its answer, and why it is refused, if it is."""
+    """The outcome of a request at the door: the headers of its answer, and why it is refused, if it is."""
 
     headers: dict[str, str]
     refusal: Refused | exceptions.Throttled | None = None

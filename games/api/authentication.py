@@ -1,4 +1,4 @@
-"""Who calls: a personal token, a seat link, or a signed-in browser."""
+"""The caller of a request: a personal token, a seat link, or a signed-in browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all API views share: being let in, who calls, ETags, the fields of bodies."""
+"""The common part of all API views: being let in, who calls, ETags, the fields of bodies."""
 
 from __future__ import annotations
 

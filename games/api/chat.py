@@ -26,7 +26,7 @@ LIMIT = Number("limit", presentation.PAGE_LINES, "At most so many lines")
 
 
 class Chat(View):
-    """What is said at a table, as the caller may read it, and saying something."""
+    """The talk at a table, as the caller may read it, and saying something."""
 
     repeats_here = False
     buckets: ClassVar = {"GET": "read", "POST": "play"}

@@ -1,4 +1,4 @@
-"""How the operations of the API are described: answers and bodies by their types, numbers by their checks."""
+"""Descriptions of the API's operations: answers and bodies by their types, numbers by their checks."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class PublicGames(View):
 
 
 class Events(View):
-    """What has moved in the caller's games since a cursor. `/events/stream/` sends the same as it happens."""
+    """The caller's games that have moved since a cursor. `/events/stream/` sends the same as it happens."""
 
     @documented(
         schemas.News,

@@ -106,7 +106,7 @@ def _rhythm(rhythm: Rhythm) -> account_schemas.Rhythm:
 
 
 class MailRhythm(View):
-    """How often mail comes."""
+    """The rhythm of mail: how often it comes."""
 
     buckets: ClassVar = {"GET": "read", "PUT": "play"}
     scopes: ClassVar = {"GET": "account", "PUT": "account"}

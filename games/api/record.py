@@ -47,7 +47,7 @@ class Position(View):
 
 
 class ProofView(View):
-    """Who gave which word for the dice and draws, what is proven by it, and after the end the check of them all.
+    """The word of each seat for the dice and draws, what is proven by it, and after the end the check of them all.
 
     `words` came with moves. While the game runs `checked` is null.
     """

@@ -31,7 +31,7 @@ Visibility = Annotated[str, among(Game.Visibility.values)]
 
 
 class BrokenOff(TypedDict):
-    """How many rated games somebody has broken off in their first decisions, and how many they have begun."""
+    """The numbers of rated games that somebody has broken off in their first decisions, and has begun."""
 
     games: int
     begun: int
@@ -97,7 +97,7 @@ class Title(TypedDict):
 
 
 class NewTable(TypedDict):
-    """What a table is opened with; whatever is left out is as usual here. `bots` maps seats to names of bots.
+    """The terms of a new table; whatever is left out is as usual here. `bots` maps seats to names of bots.
 
     `salt` is your word for the draws; it came after the seed was fixed if `commitment` names that (`/commitment/`).
     """
@@ -130,7 +130,7 @@ class Commitment(TypedDict):
 
 
 class TableAction(TypedDict, total=False):
-    """What an action needs (see `action`); `connection` is asked for by 409 `same-connection`."""
+    """The fields that an action needs (see `action`); `connection` is asked for by 409 `same-connection`."""
 
     seat: str
     salt: str
@@ -213,7 +213,7 @@ class WaitingInvitations(TypedDict):
 
 
 class InvitationAnswer(TypedDict):
-    """Whether an invitation is accepted; `connection` is asked for by 409 `same-connection`."""
+    """The answer to an invitation: accepted or not; `connection` is asked for by 409 `same-connection`."""
 
     accept: bool
     salt: NotRequired[str]
@@ -221,7 +221,7 @@ class InvitationAnswer(TypedDict):
 
 
 class AnsweredInvitation(TypedDict):
-    """What has become of an invitation."""
+    """The outcome of an invitation."""
 
     state: Annotated[str, among(Invitation.State.values)]
     game: str
@@ -257,7 +257,7 @@ class KeptPlan(TypedDict):
 
 
 class Moved(TypedDict):
-    """What became of a chain of choices: how many were played, what is kept as `draft`, and who is asked now.
+    """The outcome of a chain of choices: how many were played, what is kept as `draft`, and who is asked now.
 
     `places` and `draft_places` say which of the submitted choices each of `written` and `draft` came from, and
     `named_places` which named, rightly, what the rules took without asking.
@@ -347,13 +347,13 @@ class OrderAsked(TypedDict):
 
 
 class OrderChange(TypedDict):
-    """What is to become of an order."""
+    """A change of an order."""
 
     act: Literal["arm", "pause", "remove"]
 
 
 class OrderRunSeen(TypedDict):
-    """What came of an order."""
+    """The outcome of an order."""
 
     state: Annotated[str, among(OrderRun.State.values)]
     words: str
@@ -370,7 +370,7 @@ class OrderList(TypedDict):
 
 
 class Acted(TypedDict):
-    """What came of an act: the version of the game afterwards, and words for whoever did it."""
+    """The outcome of an act: the version of the game afterwards, and words for whoever did it."""
 
     version: int
     done: str
@@ -383,7 +383,7 @@ class Done(TypedDict):
 
 
 class Following(TypedDict):
-    """Whether the caller's weekly digest tells of the game."""
+    """The caller's following of the game: whether their weekly digest tells of it."""
 
     follows: bool
 
@@ -399,7 +399,7 @@ class Said(TypedDict):
 
 
 class Saying(TypedDict):
-    """What is said; left out, `channel` is the caller's own."""
+    """The words to say; left out, `channel` is the caller's own."""
 
     text: str
     channel: NotRequired[ChannelName]
@@ -432,7 +432,7 @@ class LeftSeats(TypedDict):
 
 
 class VacationAsked(TypedDict):
-    """From when to when somebody is away, and whether their standing orders rest meanwhile."""
+    """The time for which somebody is away, and whether their standing orders rest meanwhile."""
 
     start: Moment
     end: Moment
@@ -495,7 +495,7 @@ class CardPart(TypedDict):
 
 
 class Card(TypedDict):
-    """What is printed on a card, or told of a character; `ids` are those of all that are printed alike."""
+    """The words printed on a card, or told of a character; `ids` are those of all that are printed alike."""
 
     ids: list[str]
     kind: Literal["card", "character"]
@@ -513,7 +513,7 @@ class CardShelf(TypedDict):
 
 
 class Volume(TypedDict):
-    """What can be read of a title, or of one of its expansions."""
+    """Everything that can be read of a title, or of one of its expansions."""
 
     sections: list[Section]
     aids: list[Aid]
@@ -521,7 +521,7 @@ class Volume(TypedDict):
 
 
 class ExpansionVolume(Volume):
-    """What can be read of an expansion, which the `option` brings."""
+    """Everything that can be read of an expansion, which the `option` brings."""
 
     option: str
     name: str

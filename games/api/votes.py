@@ -23,7 +23,7 @@ from games.refusals import Refused
 
 
 class Voted(votes.Votes):
-    """What came of a vote, in words, and all votes now."""
+    """The outcome of a vote, in words, and all votes now."""
 
     done: str
 
@@ -46,7 +46,7 @@ class Follow(View):
 
 
 class Votes(View):
-    """What is voted about at a table, and what the caller may ask for."""
+    """The votes at a table, and what the caller may ask for."""
 
     @documented(votes.Votes, operation_id="votes", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:

@@ -29,7 +29,7 @@ SHOWN_RECENTLY = 30
 
 @dataclass(frozen=True)
 class Scene:
-    """What a board is drawn from: only what this viewer may know.
+    """The scene that a board is drawn from: only what this viewer may know.
 
     `decision` is what is asked of `seat`, if anything; `lines` is the story, oldest first, and `recent` its part since
     the viewer's last move.

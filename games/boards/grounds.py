@@ -43,7 +43,7 @@ Box = tuple[float, float, float, float]  # left, top, width, height
 
 @dataclass(frozen=True)
 class Ground:
-    """What never changes under the pieces, as SVG elements on a canvas of `width` × `height` units."""
+    """The ground that never changes under the pieces, as SVG elements on a canvas of `width` × `height` units."""
 
     svg: str
     width: int

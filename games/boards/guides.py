@@ -19,7 +19,7 @@ MOST_MEANT = 8
 
 @dataclass(frozen=True)
 class Guide:
-    """What a title tells of its cards and regions.
+    """The guide of a title to its cards and regions.
 
     `card` tells what is printed on one, which is no secret whoever holds it; where it lies, `place` takes from a
     view, "" for what the view does not show. `region` tells of a region, and `hand` names the cards that a seat

@@ -1,4 +1,4 @@
-"""What a title shows of a position in a mail, beside the picture of its board: how seats stand, and dice."""
+"""A position in a mail, as its title shows it beside the picture of the board: how seats stand, and dice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Rolled:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a seat stands in a few words; its mark and the mark's colour (`#rrggbb`) are those of its side."""
+    """The standing of a seat in a few words; its mark and the mark's colour (`#rrggbb`) are those of its side."""
 
     words: str
     mark: str
@@ -39,7 +39,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Mailing:
-    """What a mail shows of a scene.
+    """The parts of a scene that a mail shows.
 
     `standings` are by name of the seat, `rolled` by the place of a line in the scene's `recent`. `tray` are the
     reader's own dice and `others` says what the others have; `edges` are the colours of cards, by id. `marks` are the

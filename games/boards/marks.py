@@ -1,4 +1,4 @@
-"""What the others did since one's last move, numbered: the same number in the story and on the board.
+"""The deeds of the others since one's last move, numbered: the same number in the story and on the board.
 
 Only lines of the story that the viewer may read are numbered, so a mark never tells more than they do.
 """

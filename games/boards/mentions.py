@@ -1,4 +1,4 @@
-"""What a sentence mentions that can be read: rules, cards and characters, regions."""
+"""Mentions in a sentence of what can be read: rules, cards and characters, regions."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Face:
-    """What is printed on a card, or told of a character.
+    """The face of a card or a character: what is printed on it, or told of them.
 
     `also` are the ids of others that are printed alike, `marks` short facts, `look` a name for its colours
     (`free-peoples`, `red`). In a story any of `phrases` means this and nothing else; those of `shared` mean it only

@@ -1,1 +1,1 @@
-"""What is said at a table: one channel for the players, one for the spectators (WAT-6, MIL-2, NOT-14)."""
+"""The talk at a table: one channel for the players, one for the spectators (WAT-6, MIL-2, NOT-14)."""

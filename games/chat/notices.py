@@ -1,4 +1,4 @@
-"""Who is told that something was said; the words come later."""
+"""The people who are told that something was said; the words come later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages and programs show of the talk at a table."""
+"""The talk at a table as pages and programs show it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ChannelName = Annotated[str, among(Channel.values)]
 
 
 class Speaker(TypedDict):
-    """Who speaks: `voice` names them for muting, `seat` is null for spectators."""
+    """The speaker of a line: `voice` names them for muting, `seat` is null for spectators."""
 
     voice: int
     seat: str | None

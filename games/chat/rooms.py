@@ -1,4 +1,4 @@
-"""Who may read and say what at a table (WAT-6, WAT-9, MOD-10).
+"""Rights to read and to speak at a table (WAT-6, WAT-9, MOD-10).
 
 - **At the table** the players speak. Each reads what was said while they sat there; a replacement reads what came
   before only from those who share it. Spectators read along where the table says so.
@@ -132,7 +132,7 @@ class Unheard:
 
 
 class Ear:
-    """What a viewer may read of the talk in a game; that they may see the game was found out before."""
+    """The talk in a game that a viewer may read; that they may see the game was found out before."""
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer

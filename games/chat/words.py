@@ -1,4 +1,4 @@
-"""From what somebody sent to what others read: plain text that cannot disturb a page, a mail or a terminal."""
+"""The way from what was sent to what others read: plain text that cannot disturb a page, a mail or a terminal."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""When clocks run and when they rest: calendars, vacations, pauses, absence, reliability (DEF-3 to DEF-7)."""
+"""The hours in which clocks run or rest: calendars, vacations, pauses, absence, reliability (DEF-3 to DEF-7)."""

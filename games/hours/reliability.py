@@ -1,4 +1,4 @@
-"""How reliably somebody moves in time, and plays on (DEF-7, MOD-4)."""
+"""The reliability with which somebody moves in time, and plays on (DEF-7, MOD-4)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Reliability:
 
 @dataclass(frozen=True)
 class BrokenOff:
-    """How many rated games somebody has broken off in their first decisions, and how many they have begun."""
+    """The numbers of rated games that somebody has broken off in their first decisions, and has begun."""
 
     games: int = 0
     begun: int = 0

@@ -47,7 +47,7 @@ def left_in(user: User, year: int) -> timedelta:
 
 @dataclass(frozen=True)
 class Allowance:
-    """What somebody may announce now.
+    """The vacation that somebody may announce now.
 
     Attributes:
         days: whole days that can be taken; 0 as long as the account is too young for any.

@@ -1,4 +1,4 @@
-"""What happens when a clock runs out, as the table has agreed (DEF-3)."""
+"""The consequence of a clock that runs out, as the table has agreed (DEF-3)."""
 
 from __future__ import annotations
 

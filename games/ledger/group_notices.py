@@ -1,4 +1,4 @@
-"""What the channels of a table are told, written into the outbox: public facts only (NOT-6)."""
+"""Notices to the channels of a table, written into the outbox: public facts only (NOT-6)."""
 
 from __future__ import annotations
 

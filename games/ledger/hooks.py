@@ -1,4 +1,4 @@
-"""What higher floors add to what the ledger does, inside its transaction.
+"""Additions of higher floors to what the ledger does, inside its transaction.
 
 Plain lists of functions, called in their order: a refusal that one raises rolls everything back, and what they
 return counts. They are filled when the app is ready (`games.apps`).

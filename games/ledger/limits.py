@@ -1,4 +1,4 @@
-"""How much a player may send at once, and how often what makes mail to others."""
+"""Limits of how much a player may send at once, and how often what makes mail to others."""
 
 from __future__ import annotations
 

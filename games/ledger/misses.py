@@ -1,4 +1,4 @@
-"""What zero has cost a seat, and what is given back where its move was received in time (DEF-3)."""
+"""The time and misses that zero has cost a seat, and what is given back where its move came in time (DEF-3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players are told, written into the outbox in the transaction that it is about; the words come later."""
+"""Notices to players, written into the outbox in the transaction that they are about; the words come later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Between the rows of the database and the entries, lines and records of the rules."""
+"""Conversions between the rows of the database and the entries, lines and records of the rules."""
 
 from __future__ import annotations
 

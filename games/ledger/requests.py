@@ -1,4 +1,4 @@
-"""What the seats of a table ask of each other: a draw, to stop, a pause, and everything else that is voted about.
+"""Requests of a table's seats to each other: a draw, to stop, a pause, and everything else that is voted about.
 
 One store for all of it: `Seat.asks`, by kind: `{"value": …, "at": Unix seconds, "version": …}`, where `version` is the
 published one at which it was asked. Who has to agree, and to what, is decided above (games.play.endings,

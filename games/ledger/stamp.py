@@ -1,4 +1,4 @@
-"""Whether there is anything new to see: what a view of a game depends on, in one small statement.
+"""The sign of something new to see: what a view of a game depends on, in one small statement.
 
 The position itself follows from the version that the viewer may know; beside it a view shows only who sits
 where, whose clock runs and what is offered. So an unchanged view is recognised without reading the position.
@@ -45,7 +45,7 @@ _BEGUN = (Game.Status.RUNNING, Game.Status.FINISHED)
 
 @dataclass(frozen=True)
 class Stamp:
-    """What the views of a game depend on: one row of the database for each seat.
+    """The facts that the views of a game depend on: one row of the database for each seat.
 
     Attributes:
         token: number of the token that was asked for, None where there is none, or it has to be looked at.

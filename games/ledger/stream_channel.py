@@ -1,4 +1,4 @@
-"""How a nudge reaches the stream processes: over Redis where there is one, else through pipes in VAR_DIR.
+"""The way of a nudge to the stream processes: over Redis where there is one, else through pipes in VAR_DIR.
 
 Whoever sends never waits and never fails. What gets lost on the way is found by the streams themselves, which look
 by and by at what they tell of.

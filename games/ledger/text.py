@@ -1,4 +1,4 @@
-"""What somebody typed: a line of text as the services take it."""
+"""A line of text that somebody typed, as the services take it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of a mail, line by line."""
+"""The outcome of a mail, line by line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass
 class Row:
-    """What came of one line.
+    """The outcome of one line.
 
     `state`: done, part (its rest was not looked at), unseen (not looked at), left (not done), kept (as a plan),
     refused, shown, ignored (left aside), struck (left aside, because it was struck out), below (a signature's place).
@@ -22,7 +22,7 @@ class Row:
 
 @dataclass
 class Answer:
-    """What came of a mail.
+    """The outcome of a mail.
 
     Attributes:
         sections: parts of the receipt that were asked for: a title and lines.

@@ -1,4 +1,4 @@
-"""What may be asked for by mail beside moves (MIL-5)."""
+"""Commands that may be given by mail beside moves (MIL-5)."""
 
 from __future__ import annotations
 

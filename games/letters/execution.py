@@ -1,4 +1,4 @@
-"""Doing what a mail asks for, and saying line by line what came of it (MIL-4 to MIL-6)."""
+"""The execution of what a mail asks for, and the outcome line by line (MIL-4 to MIL-6)."""
 
 from __future__ import annotations
 

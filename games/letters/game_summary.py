@@ -1,4 +1,4 @@
-"""What the mails of a game show of it, notices and receipts alike: who plays, the story, the board, dice and cards."""
+"""The summary of a game in its mails, notices and receipts alike: who plays, the story, the board, dice and cards."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Told:
 
 
 class Sheet:
-    """What one mail shows to one seat, for its templates, and the pictures that lie in it.
+    """The game as one mail shows it to one seat, for its templates, and the pictures that lie in it.
 
     `pictured` says whether it may have pictures; whoever wants none gets none.
     """

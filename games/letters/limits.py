@@ -1,4 +1,4 @@
-"""How many mails about a game are answered: whoever moves always is, what moves nothing only so often (MIL-7).
+"""Limits of answers to mails about a game: whoever moves always gets one, what moves nothing only so often (MIL-7).
 
 Two programs that answer each other go on for ever, and a flood of mails would make one of receipts. Neither of them
 moves anything: a move has to be possible in the position that it answers, and then the game goes on. So mail that

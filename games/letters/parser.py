@@ -1,4 +1,4 @@
-"""From the lines of a mail to moves and commands; no game is looked at."""
+"""The way from the lines of a mail to moves and commands; no game is looked at."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Item:
 
 
 class Judge(Protocol):
-    """What the lines of a mail are for the game that it is about (`prose.Sentences`)."""
+    """The judge of what the lines of a mail are for the game that it is about (`prose.Sentences`)."""
 
     def claims(self, line: str) -> bool:
         """Return whether a line that begins like a command is a move."""
@@ -165,7 +165,7 @@ ALL_MOVES = AllMoves()
 
 @dataclass
 class Script:
-    """What a mail asks for, in order.
+    """Everything that a mail asks for, in order.
 
     Attributes:
         dry: only show what the moves would do. plan: moves that are kept for later. ignored: lines left aside.

@@ -120,7 +120,7 @@ class _Asked:
 
 
 class Sentences:
-    """What the lines of a mail are to one seat as its game stands now; looked up once, when a line needs it."""
+    """The meaning of a mail's lines to one seat as its game stands now; looked up once, when a line needs it."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What a seat was told by mail. Only what has really gone out counts."""
+"""The news that a seat was told by mail. Only what has really gone out counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_LINES = 200
 
 @dataclass(frozen=True)
 class News:
-    """What a seat has not been told yet: lines of the story, how many more there are, and up to which version.
+    """The news that a seat was not told yet: lines of the story, how many more there are, and up to which version.
 
     A line is its `number` in the story, its `kind`, its `data`, and its sentence as `text`.
     """

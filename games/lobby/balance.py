@@ -1,4 +1,4 @@
-"""How often each side of a title has won here, for who opens a table (LOB-17)."""
+"""The wins of each side of a title here, for who opens a table (LOB-17)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sets the channels of a table: everybody who sits there or opened it, and all of them see that it is told."""
+"""The right to set a table's channels: all who sit there or opened it have it, and see that the table is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of somebody's games when they close their account (ACC-4)."""
+"""The fate of somebody's games when they close their account (ACC-4)."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LONGEST_NAME, LONGEST_NOTE = 60, 200
 
 @dataclass(frozen=True)
 class Company:
-    """Who sits at a new table.
+    """The people and bots at a new table.
 
     Attributes:
         seat: the owner's seat; None takes the first that no bot has. With random seats all seats are
@@ -48,7 +48,7 @@ class Company:
 
 @dataclass(frozen=True)
 class TimeTerms:
-    """What a new table agrees about time; "" takes what is usual here.
+    """The terms of a new table about time; "" takes what is usual here.
 
     Attributes:
         terms: what else is agreed about it (games.time.terms).
@@ -61,7 +61,7 @@ class TimeTerms:
 
 @dataclass(frozen=True)
 class Doors:
-    """Who sees a new table, and what they may watch and read there."""
+    """The doors of a new table: who sees it, and what they may watch and read there."""
 
     visibility: str = Game.Visibility.PUBLIC
     spectators: str = Game.Spectators.ALL

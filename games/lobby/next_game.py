@@ -1,4 +1,4 @@
-"""What waits for somebody: the next game by time left, those they skip (MOV-9), and ends not looked at (NOT-15)."""
+"""Things that wait for somebody: the next game by time left, skipped ones (MOV-9), and ends not looked at (NOT-15)."""
 
 from __future__ import annotations
 

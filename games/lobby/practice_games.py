@@ -17,7 +17,7 @@ from games.refusals import Refused
 
 @dataclass(frozen=True)
 class Practice:
-    """What somebody wants to practise.
+    """The practice that somebody wants.
 
     Attributes:
         bot: who plays the other seats; "" for oneself.

@@ -1,4 +1,4 @@
-"""What a table says of itself in words, for pages and mails."""
+"""The summary of a table in words, for pages and mails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What programs were answered, for those that ask for the same once more."""
+"""Answers that programs were given, for those that ask for the same once more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of the talk at a table. Lines are deleted after `settings.HOUSE.chat_kept` (DEF-8)."""
+"""The talk at a table, as far as it is kept. Lines are deleted after `settings.HOUSE.chat_kept` (DEF-8)."""
 
 from __future__ import annotations
 

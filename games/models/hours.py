@@ -1,4 +1,4 @@
-"""What the server remembers of time beside the clocks themselves."""
+"""The server's memory of time beside the clocks themselves."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class FeedToken(models.Model):
 
 
 class Pulse(models.Model):
-    """When a sweep last ran; a long gap is an outage (OPS-6)."""
+    """The time when a sweep last ran; a long gap is an outage (OPS-6)."""
 
     name = models.CharField(max_length=20, unique=True)
     at = models.DateTimeField()

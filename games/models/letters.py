@@ -1,4 +1,4 @@
-"""What the server remembers of playing by mail."""
+"""The server's memory of playing by mail."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import models
 
 
 class Purpose(models.TextChoices):
-    """What the mails to a reply address hold."""
+    """The purpose of a reply address: what the mails to it hold."""
 
     MOVES = "moves", "Moves and commands"
     CHAT = "chat", "Words for the others at the table"
@@ -84,7 +84,7 @@ class Letter(models.Model):
 
 
 class SeatMail(models.Model):
-    """What the mails about a game that really went out have told a seat."""
+    """The news of a game that a seat was told by mails that really went out."""
 
     seat = models.OneToOneField("games.Seat", models.CASCADE, related_name="mail")
     #: The newest entry of the log whose story was told, by mail or on the page.
@@ -103,7 +103,7 @@ class SeatMail(models.Model):
 
 
 class SeatNote(models.Model):
-    """What a player writes down for themselves about one game; nobody else ever reads it (MOV-11)."""
+    """A player's note for themselves about one game; nobody else ever reads it (MOV-11)."""
 
     seat = models.OneToOneField("games.Seat", models.CASCADE, related_name="private_note")
     text = models.TextField(blank=True)

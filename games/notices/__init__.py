@@ -1,1 +1,1 @@
-"""What is sent to players, and in which words."""
+"""Notices to players, and their words."""

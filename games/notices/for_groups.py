@@ -1,4 +1,4 @@
-"""What the channels of a table are told: public facts only, as a spectator could read them (NOT-6)."""
+"""Notices to the channels of a table: public facts only, as a spectator could read them (NOT-6)."""
 
 from __future__ import annotations
 

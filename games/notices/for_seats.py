@@ -1,4 +1,4 @@
-"""What the server tells players about their games, and in which words."""
+"""Notices to players about their games, and their words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games hand out that needs no password: the address of a calendar, and what lies in mails (accounts.keys)."""
+"""Keys from games that need no password: the address of a calendar, and what lies in mails (accounts.keys)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether an order fits a decision, and what it answers; pure, and silent on doubt."""
+"""The match of an order and a decision, and what the order answers; pure, and silent on doubt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CONDITION = re.compile(r"([a-z][\w.-]{0,60})\s*(>=|<=|!=|=|\bhas\b)\s*(\S.{0,60
 
 
 class Order(Protocol):
-    """What matching needs to know of an order."""
+    """The parts of an order that matching needs to know."""
 
     decision_kind: str
     answer: str

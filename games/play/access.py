@@ -1,4 +1,4 @@
-"""Who is looking at a game, and what they may see (WAT-1, WAT-2, WAT-4)."""
+"""The viewer of a game, and what they may see (WAT-1, WAT-2, WAT-4)."""
 
 from __future__ import annotations
 

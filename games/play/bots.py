@@ -1,4 +1,4 @@
-"""What the bot of a seat answers."""
+"""The answers of a seat's bot."""
 
 from __future__ import annotations
 

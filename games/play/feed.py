@@ -1,4 +1,4 @@
-"""What has moved in somebody's games since a cursor (API-4).
+"""Somebody's games that have moved since a cursor (API-4).
 
 A move's time is when it was received, which may be before another that was committed earlier. So a cursor
 looks back a little and names what it has told of that time: nothing is missed, and nothing told twice.

@@ -1,4 +1,4 @@
-"""What mails call a game, the same in all of them: title, opponents, its own name, event and round, table."""
+"""The name of a game in mails, the same in all of them: title, opponents, its own name, event and round, table."""
 
 from __future__ import annotations
 

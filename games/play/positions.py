@@ -70,7 +70,7 @@ class Kept(TypedDict, total=False):
 
 
 class Ended(TypedDict):
-    """How a game ended (rules.Result), as JSON."""
+    """The way a game ended (rules.Result), as JSON."""
 
     winners: list[str]
     reason: str
@@ -79,7 +79,7 @@ class Ended(TypedDict):
 
 
 class Commitments(TypedDict):
-    """Where a game's dice and draws come from: the seed's fingerprint, and the word of each seat.
+    """The source of a game's dice and draws: the seed's fingerprint, and the word of each seat.
 
     `early` are those whose word the server knew when it fixed the `seed`, which is told after the end.
     """

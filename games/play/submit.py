@@ -25,7 +25,7 @@ _STATUS = {"not-your-turn": 409, "game-over": 409, "takeback-barrier": 409, "mal
 
 @dataclass
 class Submitted:
-    """What came of a submission: the version now, how many choices were applied, and the rest as a draft.
+    """The outcome of a submission: the version now, how many choices were applied, and the rest as a draft.
 
     `places` and `draft_places` say which of the submitted choices, from 0, each of `written` and `draft` came from: a
     line of notation may stand for several. `named_places` are those of what named, rightly, what the rules took

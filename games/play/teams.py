@@ -1,4 +1,4 @@
-"""Who wins and loses together at a table, as its title says (`Title.allies`), and what the others are called.
+"""Teams at a table: who wins and loses together, as its title says (`Title.allies`), and what the others are called.
 
 Where the title is not here, lists show every seat alone.
 """

@@ -38,7 +38,7 @@ class BotFailed(Exception):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a bot is asked. `dice` is what its own chance starts from."""
+    """A question to a bot. `dice` is what its own chance starts from."""
 
     title: str
     options: dict[str, Any]
@@ -59,7 +59,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the bot chose, or the name of the error that it raised."""
+    """The choice of the bot, or the name of the error that it raised."""
 
     choice: rules.Choice = None
     error: str = ""

@@ -1,4 +1,4 @@
-"""Who gets in: places for listeners, few for each address and account, some of them kept for players."""
+"""The admission of listeners: places, few for each address and account, some of them kept for players."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_OPENING_DOUBTED = 4
 
 
 class Rank(IntEnum):
-    """Who somebody is: the higher, the later do they find all places taken."""
+    """The rank of somebody: the higher, the later do they find all places taken."""
 
     VISITOR = 0
     ACCOUNT = 1
@@ -35,7 +35,7 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a listener takes a place as.
+    """The claim of a listener to a place.
 
     Attributes:
         address: from where they come.

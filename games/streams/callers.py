@@ -1,4 +1,4 @@
-"""Who listens, found out once: what is kept of a listener afterwards, and whether it still stands."""
+"""The listener, found out once: what is kept of them afterwards, and whether it still stands."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TOGETHER = 500
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """With what rights somebody looks at one game: all who have the same see the same.
+    """The rights with which somebody looks at one game: all who have the same see the same.
 
     Attributes:
         account: id of their account.
@@ -46,7 +46,7 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """What a listener has shown, which may end while they listen: a session or a token.
+    """The sign-in that a listener has shown, which may end while they listen: a session or a token.
 
     Attributes:
         link: the secret of a seat's link that came beside it, "" for none.

@@ -1,4 +1,4 @@
-"""What changes when a viewer has something new to see."""
+"""Values that change when a viewer has something new to see."""
 
 from __future__ import annotations
 

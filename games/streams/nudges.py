@@ -1,4 +1,4 @@
-"""How a stream process hears of nudges (games.ledger.stream_channel): by Redis where there is one, else by a pipe."""
+"""Nudges as a stream process hears them (games.ledger.stream_channel): by Redis where there is one, else by a pipe."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AGAIN = 2.0
 
 
 class Hearing:
-    """What a process hears, in its event loop.
+    """The hearing of a process, in its event loop.
 
     Args:
         nudged: called with every nudge.

@@ -28,7 +28,7 @@ TOGETHER = 500
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What an eye may see of a game now: what changes with the position, or with the chat.
+    """The part of a game that an eye may see now: what changes with the position, or with the chat.
 
     Attributes:
         version, chat: None where it was not looked for.
@@ -42,7 +42,7 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What streams of a game depend on, each part with those who may hear of it when it changes.
+    """The parts that streams of a game depend on, each with those who may hear of it when it changes.
 
     Attributes:
         shown: what everybody who watches may see. kept: what can still be taken back. said: lines by channel.
@@ -60,7 +60,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What somebody who comes in is told first, up to which cursor, and what they take a place as.
+    """The first news for somebody who comes in, up to which cursor, and what they take a place as.
 
     Attributes:
         who: whose the request was: an account's or, without one, a seat's; "" for nobody's in particular.

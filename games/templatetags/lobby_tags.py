@@ -1,4 +1,4 @@
-"""What every page shows about games: names, clocks, and times in the reader's zone and way of writing."""
+"""Template tags of every page about games: names, clocks, and times in the reader's zone and way of writing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a seat's clock runs (DEF-4): pure arithmetic of open and closed time.
+"""The times when a seat's clock runs (DEF-4): pure arithmetic of open and closed time.
 
 A calendar knows the table's weekends and playing hours, and the stretches during which the clock stands for
 another reason: a vacation, a pause, an outage. Time budgets count open time only. Quiet hours do not stop a
@@ -36,7 +36,7 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Calendar:
-    """When one seat's clock runs.
+    """The times when one seat's clock runs.
 
     Attributes:
         zone: the table's. weekend: whether it rests from Saturday 00:00 to Sunday 24:00. hours: the only part

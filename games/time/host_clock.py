@@ -1,4 +1,4 @@
-"""Whether the clock of the host can be believed (OPS-6).
+"""The clock of the host, and whether it can be believed (OPS-6).
 
 Each sweep of the clocks leaves a pulse. A host whose clock is farther from it than the house value `outage_most` was
 away for long, or its clock is, or was, wrong: nobody here can tell. Until the operator says which, no clock runs, and

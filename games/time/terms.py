@@ -1,4 +1,4 @@
-"""What a table may agree about time beside its clock, with the defaults (DEF-1, DEF-3, DEF-4)."""
+"""Terms about time that a table may agree beside its clock, with the defaults (DEF-1, DEF-3, DEF-4)."""
 
 from __future__ import annotations
 

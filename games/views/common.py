@@ -1,4 +1,4 @@
-"""What pages of games have in common: who reads them, who looks at a game, how a refusal is told."""
+"""The common part of pages of games: who reads them, who looks at a game, how a refusal is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mails show of Duel beside the picture: the three ways in which each side may win."""
+"""Duel in mails, beside the picture: the three ways in which each side may win."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ Line = Mapping[str, Any]
 
 
 class _Side:
-    """What one side has, as the lines read so far tell, and what it did."""
+    """The holdings of one side, as the lines read so far tell, and what it did."""
 
     def __init__(self, seat: str) -> None:
         self.coins = int(SIDES[seat]["coins"])
@@ -62,7 +62,7 @@ class _Side:
 
 
 class _Tally:
-    """What the lines of a game add up to."""
+    """The sum of the lines of a game."""
 
     def __init__(self) -> None:
         self.sides = {seat: _Side(seat) for seat in SEATS}

@@ -1,4 +1,4 @@
-"""What each side has before it: coins, skills, Units, tokens, cards."""
+"""The things that each side has before it: coins, skills, Units, tokens, cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a region's name, sign and figures stand on the map, so that they never meet.
+"""The places of a region's name, sign and figures on the map, so that they never meet.
 
 Every name lies inside its own region; as regions do not overlap, names cannot collide.
 """

@@ -1,4 +1,4 @@
-"""Where the numbers of what the others did stand on a map, and the arrows of their moves.
+"""The places of the numbers of what the others did on a map, and the arrows of their moves.
 
 Arrows lie below the piles and end at the edge of one. Numbers stand clear of piles and of each other: on their arrow
 where there is room, else beside the pile; and clear of whatever else a picture says is taken.

@@ -1,4 +1,4 @@
-"""What is drawn on a map for its beauty."""
+"""Ornaments of a map, drawn for its beauty."""
 
 from __future__ import annotations
 

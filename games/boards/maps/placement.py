@@ -1,4 +1,4 @@
-"""Where the piles of a position stand on a map: each near its place, clear of names and signs, none over another.
+"""The placement of a position's piles on a map: each near its place, clear of names and signs, none over another.
 
 What is printed on a map and which land is whose is kept as coarse grids with sums, so that a place is judged at once.
 The same piles always come to stand in the same places.

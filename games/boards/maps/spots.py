@@ -1,4 +1,4 @@
-"""What stands in the regions of a map: piles of figures in their places, and what the page needs of each region."""
+"""Contents of a map's regions: piles of figures in their places, and what the page needs of each region."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mails show of Risk beside the map: how each army stands, and the dice as they were rolled."""
+"""Risk in mails, beside the map: how each army stands, and the dice as they were rolled."""
 
 from __future__ import annotations
 

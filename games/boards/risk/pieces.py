@@ -1,4 +1,4 @@
-"""What stands on the map of Risk as SVG text: battalions with their Leader, what is closed, the Fellowship.
+"""The pieces on the map of Risk as SVG text: battalions with their Leader, what is closed, the Fellowship.
 
 There are sixty-four armies on a page: written directly, they cost a tenth of a template. Every value is a number or a
 fixed id.

@@ -43,7 +43,7 @@ def expected(attack: int, defence: int, attack_bonus: int, defence_bonus: int) -
 
 
 class _Seat:
-    """What one player has done, as the lines read so far tell."""
+    """The deeds of one player, as the lines read so far tell."""
 
     def __init__(self) -> None:
         self.attacked = self.defended = self.lost = self.conquered = self.taken = 0

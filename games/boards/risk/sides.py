@@ -1,4 +1,4 @@
-"""What each army of Risk shows beside the map: points, battalions, cards."""
+"""The armies of Risk beside the map: points, battalions, cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the story tells of the map of Risk: where things happened, and the invasion that is fought."""
+"""The map of Risk as the story tells of it: where things happened, and the invasion that is fought."""
 
 from __future__ import annotations
 

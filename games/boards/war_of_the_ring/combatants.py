@@ -1,4 +1,4 @@
-"""Who fights in a battle of War of the Ring, as counters: the attackers without their rearguard, and the defenders."""
+"""The fighters in a battle of War of the Ring, as counters: attackers without their rearguard, and defenders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mails show of War of the Ring beside the map: victory points, and the dice as they were rolled."""
+"""War of the Ring in mails, beside the map: victory points, and the dice as they were rolled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the numbers of what was done stand on the map; and, for the picture of a mail, those of the choices, drawn."""
+"""The numbers of what was done, placed on the map; and, for the picture of a mail, those of the choices, drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the questions behind an action will ask, as the scripts of the board read it, and what a die cannot do."""
+"""Previews of the questions behind an action, as the scripts of the board read them, and what a die cannot do."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def chance_to_hit(needed: int, bonus: int) -> float:
 
 
 class _Tally:
-    """What the lines of a game add up to."""
+    """The sum of the lines of a game."""
 
     def __init__(self) -> None:
         self.points = dict.fromkeys(SIDES, 0)

@@ -1,4 +1,4 @@
-"""What the story of War of the Ring shows on the board: battles and hunts step by step, regions touched."""
+"""The story of War of the Ring as the board shows it: battles and hunts step by step, regions touched."""
 
 from __future__ import annotations
 

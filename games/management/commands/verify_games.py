@@ -23,7 +23,7 @@ from rules.core.replay import replay
 
 
 class Cure(enum.Enum):
-    """What mends a fault, in a sentence for the operator; `{key}` is the game's."""
+    """The cure of a fault, in a sentence for the operator; `{key}` is the game's."""
 
     REBUILD = "The log is sound: `manage.py rebuild {key}` makes this again from it."
     BACKUP = (
@@ -46,7 +46,7 @@ class Cure(enum.Enum):
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a stored game, and what mends it."""
+    """A fault of a stored game, and what mends it."""
 
     words: str
     cure: Cure

@@ -1,1 +1,1 @@
-"""What other programs fetch: the story as a feed, deadlines as a calendar, a small picture."""
+"""Feeds for other programs: the story as a feed, deadlines as a calendar, a small picture."""

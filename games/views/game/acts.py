@@ -1,4 +1,4 @@
-"""What the buttons on the page of a game do: every act of the registry, asked once more where it is final."""
+"""The buttons on the page of a game: every act of the registry, asked once more where it is final."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from games.time import presets
 
 
 class FilterForm(forms.Form):
-    """What the list of open tables shows."""
+    """The filter of the list of open tables."""
 
     title = forms.ChoiceField(label="Game", required=False)
     preset = forms.ChoiceField(label="Clock", required=False)

@@ -1,4 +1,4 @@
-"""What expansions show on the board of War of the Ring: a folder for each set, which is there or not.
+"""Expansions on the board of War of the Ring: a folder for each set, which is there or not.
 
 A folder `NAME` offers a `PART`, and keeps what it shows in its own `templates/` and `static/` (below a folder of its
 name, so that no two sets mean the same file). It is shown in the games whose box holds the set of that name,
@@ -42,7 +42,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Mark:
-    """How a Character on the map is marked: a class at the seal (`is-inactive`), and a word behind the name."""
+    """The mark of a Character on the map: a class at the seal (`is-inactive`), and a word behind the name."""
 
     look: str
     word: str
@@ -50,7 +50,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class DieLook:
-    """How a special die looks: classes, the sign in its corner, its colours and outline (a path in a square of 32).
+    """The look of a special die: classes, the sign in its corner, its colours and outline (a path in a square of 32).
 
     Where the outline is the sign, `corner` is empty.
     """
@@ -66,7 +66,7 @@ class DieLook:
 
 @dataclass(frozen=True)
 class TileLook:
-    """How a kind of Hunt tiles looks: its icon, which stands in place of a number or behind it."""
+    """The look of a kind of Hunt tiles: its icon, which stands in place of a number or behind it."""
 
     icon: str
     numbered: bool = False
@@ -74,7 +74,7 @@ class TileLook:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """What a set shows.
+    """Everything that a set shows.
 
     Attributes:
         panels: pieces of the page, by their place.

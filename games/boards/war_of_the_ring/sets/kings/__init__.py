@@ -1,4 +1,4 @@
-"""What Kings of Middle-earth shows on the board: Sovereigns in every state, Ruler dice, Kings tiles, Dismay tokens."""
+"""Kings of Middle-earth on the board: Sovereigns in every state, Ruler dice, Kings tiles, Dismay tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the report of a game says of Kings of Middle-earth: Sovereigns by turn, attempts, Ruler dice and tokens."""
+"""Kings of Middle-earth in the report of a game: Sovereigns by turn, attempts, Ruler dice and tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Lords of Middle-earth shows on the board: special dice, Elven Rings by name, Sméagol, the Shadow's tokens."""
+"""Lords of Middle-earth on the board: special dice, Elven Rings by name, Sméagol, the Shadow's tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pieces of the page find of Lords of Middle-earth, told from the view of the seat alone."""
+"""Lords of Middle-earth for the pieces of the page, told from the view of the seat alone."""
 
 from __future__ import annotations
 

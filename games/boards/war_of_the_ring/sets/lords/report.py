@@ -1,4 +1,4 @@
-"""What the report of a game says of Lords of Middle-earth: special dice kept and lost, Elven Rings by name, tokens."""
+"""Lords of Middle-earth in the report of a game: special dice kept and lost, Elven Rings by name, tokens."""
 
 from __future__ import annotations
 
