@@ -1,4 +1,4 @@
-"""What the digests tell of somebody's leagues and tournaments (DEF-6)."""
+"""The digests' part about somebody's leagues and tournaments (DEF-6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In which words leagues tell people (`leagues.services.messages`).
+"""Words of the notices of leagues (`leagues.services.messages`).
 
 Games tell of their own turns, beginnings and ends.
 """

@@ -1,4 +1,4 @@
-"""What leagues show on the pages of games (accounts.panels): the event, what staff did, who wins rated games."""
+"""Panels of leagues on the pages of games (accounts.panels): the event, what staff did, who wins rated games."""
 
 from __future__ import annotations
 

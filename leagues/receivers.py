@@ -1,4 +1,4 @@
-"""What leagues listen to: games that end, accounts that are closed."""
+"""Receivers of games that end and accounts that are closed."""
 
 from __future__ import annotations
 

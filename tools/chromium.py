@@ -1,4 +1,4 @@
-"""Where this machine has a Chromium; tools/browser.sh installs one."""
+"""The Chromium of this machine; tools/browser.sh installs one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pictures of the documentation and of the home there are, and what is done before each is taken."""
+"""The pictures of the documentation and of the home, and what is done before each is taken."""
 
 from __future__ import annotations
 

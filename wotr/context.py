@@ -1,4 +1,4 @@
-"""What every page knows about the site."""
+"""Facts of the site for every page."""
 
 from __future__ import annotations
 

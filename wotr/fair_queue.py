@@ -1,4 +1,4 @@
-"""Who is served next: the threads of a web process are shared by the work that callers cause, not by who asks most.
+"""The fair queue: the threads of a web process are shared by the work that callers cause, not by who asks most.
 
 Every caller has a queue: an account, whatever it comes with, or the network that a stranger comes from. A thread that
 is free takes the caller who has had the least work done so far, in processor seconds (start-time fair queueing: Goyal,

@@ -1,4 +1,4 @@
-"""What is answered instead of what was asked for: to programs a problem (RFC 9457), to people a page.
+"""Answers instead of what was asked for: to programs a problem (RFC 9457), to people a page.
 
 The handlers of `wotr.urls` end here, and what is refused before any view is asked (wotr.request_bodies). Nothing of an
 error itself is shown: no trace, no statement, no value.
@@ -43,7 +43,7 @@ _SQLITE = {
 
 @dataclass(frozen=True)
 class Fault:
-    """Why a request is not answered: `code` for programs, `heading` and `words` for people.
+    """The reason why a request is not answered: `code` for programs, `heading` and `words` for people.
 
     `wait` are the seconds after which it may be tried again, 0 if there is no use in that.
     """

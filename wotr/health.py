@@ -1,4 +1,4 @@
-"""Is the server alive, and ready? What does a scraper read? (OPS-1)"""
+"""The server's health: whether it is alive and ready, and figures for a scraper (OPS-1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scraper reads of the server as a whole, from the database and the broker: no names, no addresses."""
+"""Figures of the server as a whole for a scraper, from the database and the broker: no names, no addresses."""
 
 from __future__ import annotations
 

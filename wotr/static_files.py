@@ -35,7 +35,7 @@ SHORTEN = {".css": cssmin, ".js": shorten_script, ".svg": shorten_drawing}
 
 
 class CollectedStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
-    """What `collectstatic` has collected; browsers may keep it for ever.
+    """The storage of collected files; browsers may keep them for ever.
 
     As long as nothing has been collected, as in tests, files go by their own names and are sent as they lie in
     `static/`.

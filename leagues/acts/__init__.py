@@ -1,1 +1,1 @@
-"""What entrants, directors and moderators do: one entry for each act, from which every face is made."""
+"""Acts of entrants, directors and moderators: one entry for each, from which every face is made."""

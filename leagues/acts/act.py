@@ -1,4 +1,4 @@
-"""What an act is: what has to be said with it, who does it, what they read then, and what a program is answered."""
+"""An act: what has to be said with it, who does it, what they read then, and what a program is answered."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KINDS: Mapping[Any, str] = {
 
 
 class Answer(msgspec.Struct, kw_only=True):
-    """What a program is answered.
+    """The answer to a program.
 
     Attributes:
         shape: the type of what `of` returns, if that is no struct of these fields.
@@ -128,7 +128,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Done:
-    """What came of an act."""
+    """An act done, with its outcome."""
 
     act: Act
     user: User

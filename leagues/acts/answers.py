@@ -1,4 +1,4 @@
-"""What is answered to several acts: the whole competition, or one of its games."""
+"""Answers to several acts: the whole competition, or one of its games."""
 
 from __future__ import annotations
 

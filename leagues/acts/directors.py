@@ -1,4 +1,4 @@
-"""What directors do (TOU-9): about an event, a game, the people in it, each other."""
+"""Acts of directors (TOU-9): about an event, a game, the people in it, each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody does in an event: enter, leave, challenge, ask for byes, write; found, join and order teams."""
+"""Acts of entrants: enter, leave, challenge, ask for byes, write; found, join and order teams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moderators do: about a game (MOD-11), a report (MOD-9), two people of whom there are signs (MOD-12)."""
+"""Acts of moderators: about a game (MOD-11), a report (MOD-9), two people of whom there are signs (MOD-12)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from leagues.services.conduct import chat_lines, copies, moderation, verdicts
 
 
 class Seen(Answer):
-    """What a seat sees."""
+    """The view of a seat."""
 
     shape = moderation.Seen
 

@@ -1,4 +1,4 @@
-"""What somebody does about another player: block, mute (MOD-10), report (MOD-9)."""
+"""Acts about another player: block, mute (MOD-10), report (MOD-9)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from leagues.services.queries import Whole
 
 
 class Regard(Answer, kw_only=True):
-    """Whether the caller blocks the player, and whether they mute them."""
+    """The caller's blocking and muting of the player."""
 
     blocked: bool
     muted: bool

@@ -37,7 +37,7 @@ def acting(act: Act, operation: str, *parameters: OpenApiParameter) -> Callable[
 
 
 class Acts(View):
-    """Where there is no act."""
+    """Addresses without an act."""
 
     buckets: ClassVar = {"POST": "play"}
     schema = None

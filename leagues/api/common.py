@@ -1,4 +1,4 @@
-"""What the programs' views of leagues share."""
+"""Shared parts of the programs' views of leagues."""
 
 from __future__ import annotations
 

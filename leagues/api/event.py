@@ -66,7 +66,7 @@ class Results(View):
 
 
 class Audit(View):
-    """What directors and the server did, with reasons."""
+    """Acts of directors and the server, with reasons."""
 
     @documented(schemas.AuditTrail, operation_id="league_audit", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:

@@ -40,7 +40,7 @@ def fact_shape(fact: FactField) -> s.Field[Any, Any, Any, Any]:
 
 
 class ResultRecord(s.Serializer[object]):
-    """What came of a game, with the facts of its title."""
+    """The outcome of a game, with the facts of its title."""
 
     date = s.DateField()
     title = s.CharField()
@@ -73,7 +73,7 @@ class ResultRecords(s.Serializer[object]):
 
 
 class RecordSearch(s.Serializer[object]):
-    """What finished games are searched for; facts in the words of their titles."""
+    """A search among finished games; facts in the words of their titles."""
 
     title = s.CharField(required=False)
     player = s.CharField(required=False)
@@ -126,7 +126,7 @@ class FormatData(Struct):
 
 
 class PresetList(TypedDict):
-    """What can be opened."""
+    """The presets and formats that can be opened."""
 
     presets: list[PresetData]
     formats: list[FormatData]
@@ -147,7 +147,7 @@ class PairingPage(TypedDict):
 
 
 class AuditEntry(Struct):
-    """What somebody did in an event, or the server (`by` is null then), and why."""
+    """An act in an event by somebody or the server (`by` is null then), and why."""
 
     pk: int = field(name="number")
     at: Moment
@@ -161,7 +161,7 @@ class AuditEntry(Struct):
 
 
 class AuditTrail(TypedDict):
-    """What directors and the server did, the newest first."""
+    """Acts of directors and the server, the newest first."""
 
     results: list[AuditEntry]
 
@@ -212,7 +212,7 @@ class Leaderboard(TypedDict):
 
 
 class Reliability(Struct):
-    """How reliably somebody moves in time: a figure from 0 to 100, null where there is too little to go by."""
+    """The reliability of somebody's moves in time, from 0 to 100; null where there is too little to go by."""
 
     score: float | None
     word: str
@@ -246,7 +246,7 @@ class OwnEvent(Struct):
 
 
 class PublicProfile(TypedDict):
-    """What everybody may read of a player."""
+    """The public profile of a player."""
 
     player: str
     reliability: Reliability
@@ -284,7 +284,7 @@ class SignData(Struct):
 
 
 class SaidOfConnection(Struct):
-    """What one of them has said of their connection."""
+    """The answer of one of them about their connection."""
 
     user__shown_name: str = field(name="player")
     answer: str
@@ -301,7 +301,7 @@ class MetIn(Struct):
 
 
 class SuspicionData(TypedDict):
-    """What is noticed about two people."""
+    """The signs that are noticed about two people."""
 
     players: list[str]
     weight: int
@@ -317,7 +317,7 @@ class Suspicions(TypedDict):
 
 
 class Opinion(TypedDict, total=False):
-    """How good a game was, from 1 to 10, and a comment."""
+    """An opinion of a game: how good it was, from 1 to 10, and a comment."""
 
     interest: int
     comment: str

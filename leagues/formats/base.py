@@ -1,4 +1,4 @@
-"""What every format shares: entrants, meetings, settings and tables. Nothing here knows a database.
+"""The base of every format: entrants, meetings, settings and tables. Nothing here knows a database.
 
 A format is a pure function twice over: (entrants, meetings so far, settings) → the next meetings, and the
 same → tables of standings. Points are those of the hobby: a win is worth 2, a draw 1 to each; what a game at a
@@ -164,7 +164,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a format may have to respect beside its settings.
+    """Conditions beside its settings that a format may have to respect.
 
     Attributes:
         seats: how many sit at a table. blocked: pairs who are never paired.
@@ -185,7 +185,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Where somebody who comes late finds their place: group, number in it, and the meetings that come with them."""
+    """The place of somebody who comes late: group, number in it, and the meetings that come with them."""
 
     group: str
     place: int
@@ -289,7 +289,7 @@ def by_seed(entrants: Iterable[Entrant]) -> list[Entrant]:
 
 @dataclass(slots=True)
 class Tally:
-    """What an entrant has done so far. `opponents` holds (opponent, what was got off them) for each game.
+    """An entrant's results so far. `opponents` holds (opponent, what was got off them) for each game.
 
     `boards` are the board points of a team.
     """

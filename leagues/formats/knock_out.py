@@ -34,7 +34,7 @@ LevelBy = Literal["", "handicap", "time", "seed"]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where an entrant of a slot comes from: a seed (number from 1), or a slot's winner or loser."""
+    """The origin of an entrant of a slot: a seed (number from 1), or a slot's winner or loser."""
 
     kind: Literal["seed", "winner", "loser"]
     of: str = ""

@@ -1,4 +1,4 @@
-"""What a finished game at a table of three or more is worth to everybody (TOU-10).
+"""The worth of a finished game at a table of three or more to everybody (TOU-10).
 
 With two at a table there is one answer, a win 2 and a draw 1 to each, and all three systems give it. Sources:
 

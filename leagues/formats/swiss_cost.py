@@ -1,4 +1,4 @@
-"""What a pair of a Swiss costs, and who has which side; the pairing takes the pairs that cost least together.
+"""The cost of a pair of a Swiss, and who has which side; the pairing takes the pairs that cost least together.
 
 What an event puts first is one of its settings (`POINTS_FIRST`, `SIDES_FIRST`). With points first it is the order of
 the Dutch system of FIDE: limits on sides that are kept, then points, then the wish for the other side.
@@ -22,7 +22,7 @@ MOST_IN_A_ROW = 2
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What the pairing needs to know of an entrant.
+    """An entrant as the pairing needs to know them.
 
     Attributes:
         lean: games on the first side less those on the second.
@@ -40,7 +40,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each evil of a pairing costs; whatever costs more is avoided before everything that costs less.
+    """The cost of each evil of a pairing; whatever costs more is avoided before everything that costs less.
 
     Attributes:
         beyond: a side more than `MOST_LEAN` times more often than the other. again: playing somebody again.

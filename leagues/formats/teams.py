@@ -30,7 +30,7 @@ Groups = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """Who plays for a team: entrants in the order of the boards, and those of them who are not there any more."""
+    """The players of a team: entrants in the order of the boards, and those of them who are not there any more."""
 
     members: tuple[int, ...]
     absent: frozenset[int] = frozenset()

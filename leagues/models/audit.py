@@ -14,7 +14,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class AuditEntry(models.Model):
-    """What a director, a moderator or the server did, and why; letters to directors. Never changed nor deleted."""
+    """An act of a director, a moderator or the server, and why; letters to directors. Never changed nor deleted."""
 
     competition = models.ForeignKey(Competition, models.PROTECT, null=True, blank=True, related_name="audit")
     pairing = models.ForeignKey(Pairing, models.PROTECT, null=True, blank=True, related_name="audit")

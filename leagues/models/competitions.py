@@ -24,7 +24,7 @@ class Competition(models.Model):
         CANCELLED = "cancelled", "Cancelled"
 
     class AtDeadline(models.TextChoices):
-        """What becomes of a game that is not finished at its deadline; read by players before entering."""
+        """The fate of a game that is not finished at its deadline; read by players before entering."""
 
         DIRECTOR = "director", "The director decides"
         POSITION = (
@@ -36,7 +36,7 @@ class Competition(models.Model):
         PLAY_ON = "play-on", "They play on, and the result counts when it comes"
 
     class Handicap(models.TextChoices):
-        """What levels the games of a title that knows handicaps; read by players before entering."""
+        """Means to level the games of a title that knows handicaps; read by players before entering."""
 
         NONE = "", "None but the options of the game"
         BALANCE = "balance", "What levels the two sides, by all games here so far"

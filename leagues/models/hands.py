@@ -1,4 +1,4 @@
-"""What directors have said about pairings before they are made."""
+"""Instructions of directors about pairings before they are made."""
 
 from __future__ import annotations
 

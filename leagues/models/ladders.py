@@ -1,4 +1,4 @@
-"""What has moved people on a ladder, in the order in which it happened."""
+"""Moves of people on a ladder, in the order in which they happened."""
 
 from __future__ import annotations
 

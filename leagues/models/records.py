@@ -22,7 +22,7 @@ class FinishedGame(models.Model):
 
 
 class ResultRecord(models.Model):
-    """What came of a game (TOU-11)."""
+    """The outcome of a game (TOU-11)."""
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="result_record")
     competition = models.ForeignKey(
@@ -107,7 +107,7 @@ class RecordSeat(models.Model):
 
 
 class RatingState(models.Model):
-    """How far the ratings of a title have come; its row is locked while they are moved on."""
+    """The progress of the ratings of a title; its row is locked while they are moved on."""
 
     title = models.CharField(max_length=40, unique=True)
     rated_until = models.DateTimeField(null=True, blank=True)
@@ -141,7 +141,7 @@ class Rating(models.Model):
 
 
 class RatingStep(models.Model):
-    """What one game did to one rating: the history."""
+    """The change of one rating by one game: the history."""
 
     seat = models.ForeignKey(RecordSeat, models.CASCADE, related_name="rating_steps")
     user = models.ForeignKey(USER, models.CASCADE, related_name="rating_steps")

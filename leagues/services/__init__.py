@@ -1,1 +1,1 @@
-"""What leagues and tournaments do, behind every face: pages, API and workers."""
+"""The work of leagues and tournaments, behind every face: pages, API and workers."""

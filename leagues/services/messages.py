@@ -1,4 +1,4 @@
-"""What leagues have sent to people: rows of the outbox, written in the transaction of what they tell of.
+"""Messages of leagues to people: rows of the outbox, written in the transaction of what they tell of.
 
 The words are found when a notice goes out (leagues.notices).
 """

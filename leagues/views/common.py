@@ -1,4 +1,4 @@
-"""What the pages of the leagues share."""
+"""Shared parts of the pages of the leagues."""
 
 from __future__ import annotations
 

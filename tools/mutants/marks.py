@@ -1,4 +1,4 @@
-"""What a test says that it is about."""
+"""Cards and rules that a test names."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Test:
 
 @dataclass
 class Reached:
-    """What the run told."""
+    """Findings of the run."""
 
     tests: dict[str, Test] = field(default_factory=dict)
     imported: set[int] = field(default_factory=set)

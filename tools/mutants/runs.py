@@ -23,7 +23,7 @@ ASLEEP = 300
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a mutant may cost: `budget` processor seconds of tests are chosen for it, at `limit` it is stopped."""
+    """The bounds of a mutant: `budget` processor seconds of tests are chosen for it, at `limit` it is stopped."""
 
     budget: float
     limit: float

@@ -1,4 +1,4 @@
-"""Where faults can be put: expressions of the code, and numbers of data."""
+"""Sites of faults: expressions of the code, and numbers of data."""
 
 from __future__ import annotations
 

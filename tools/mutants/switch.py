@@ -1,4 +1,4 @@
-"""What the rewritten code asks: which mutant is switched on. It is copied into the tree of the mutants as `_mutants`.
+"""The switch that the rewritten code asks: which mutant is on. It is copied into the tree of the mutants as `_mutants`.
 
 Beside it remembers which sites were reached. The process of pytest reads `REACHED` itself; every other one, such as a
 server that a test starts, appends what it reaches first to the file that `MUTANTS_REACHED` names.

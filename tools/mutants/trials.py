@@ -1,4 +1,4 @@
-"""What a list of tests says to each of some mutants: one process collects, and every mutant has a fork of it.
+"""Trials of some mutants by a list of tests: one process collects, and every mutant has a fork of it.
 
 Runs inside pytest, as a plugin that takes the place of its loop.
 """

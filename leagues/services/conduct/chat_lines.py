@@ -1,4 +1,4 @@
-"""What was said at a table, and moderators: reported lines, and lines taken out of sight (MOD-9, MOD-10, MOD-13).
+"""Chat lines before moderators: those reported, and those taken out of sight (MOD-9, MOD-10, MOD-13).
 
 Moderators read what is reported to them, nothing else of what players say to each other.
 """

@@ -1,4 +1,4 @@
-"""What moderators do with copies of games (MOD-11): play again from a step, beside the original or instead of it.
+"""Copies of games by moderators (MOD-11): play again from a step, beside the original or instead of it.
 
 Nothing is ever taken out of a game's log, and what a player has seen behind an information barrier cannot be
 unseen. So a game is rewound by going on in a copy, with chance of its own, and closing the original.

@@ -1,4 +1,4 @@
-"""What moderators do about two people of whom there are signs (MOD-12): look, clear, annul their games."""
+"""Verdicts of moderators about two people of whom there are signs (MOD-12): look, clear, annul their games."""
 
 from __future__ import annotations
 

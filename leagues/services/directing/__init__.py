@@ -1,4 +1,4 @@
-"""What directors do (TOU-9): each act with a reason that the players read, in the audit trail, once.
+"""Acts of directors (TOU-9): each with a reason that the players read, in the audit trail, once.
 
 Directors may play in their own event, but nobody decides about a game of their own: that needs another
 director. Two directors at once do not undo each other: whoever comes second is told what has changed.

@@ -1,4 +1,4 @@
-"""Who directs an event: its founder, and whom its directors have asked to. There is always somebody."""
+"""The directors of an event: its founder, and whom its directors have asked to. There is always somebody."""
 
 from __future__ import annotations
 

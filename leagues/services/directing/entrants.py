@@ -1,4 +1,4 @@
-"""What directors do about the people in an event."""
+"""Acts of directors about the people in an event."""
 
 from __future__ import annotations
 

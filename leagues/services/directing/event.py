@@ -1,4 +1,4 @@
-"""What directors do about an event as a whole."""
+"""Acts of directors about an event as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What directors do about one game."""
+"""Acts of directors about one game."""
 
 from __future__ import annotations
 

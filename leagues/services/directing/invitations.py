@@ -52,7 +52,7 @@ def invite(key: str, user: User, username: str, now: datetime | None = None) -> 
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """What became of several names: who is invited now, and why each of the others is not, in a sentence."""
+    """The outcome of several names: who is invited now, and why each of the others is not, in a sentence."""
 
     people: list[User]
     refusals: list[str]

@@ -1,4 +1,4 @@
-"""What directors and entrants write to each other: how long it may be, and what it is called."""
+"""The text of letters between directors and entrants: how long it may be, and what it is called."""
 
 from __future__ import annotations
 

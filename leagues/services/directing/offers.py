@@ -1,4 +1,4 @@
-"""What a director is offered: only what can be done now; and why not, where somebody would look for it."""
+"""Offers to a director: only what can be done now; and why not, where somebody would look for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from leagues.services.queries import entered as number_entered
 
 @dataclass(frozen=True, slots=True)
 class OfGame:
-    """What can be done about a game. `why` says why nothing can be decided, where that is not plain to see.
+    """The choices about a game. `why` says why nothing can be decided, where that is not plain to see.
 
     Attributes:
         stop: the clocks can be stopped. resume: they stand, and can run again.
@@ -41,7 +41,7 @@ class OfGame:
 
 @dataclass(frozen=True, slots=True)
 class OfEntrant:
-    """What can be done about somebody in an event; `readmit` holds what may become of their games."""
+    """The choices about somebody in an event; `readmit` holds what may become of their games."""
 
     place: bool = False
     remove: bool = False
@@ -58,7 +58,7 @@ class OfEntrant:
 
 @dataclass(frozen=True, slots=True)
 class OfEvent:
-    """What can be done about an event; `why_not_start` says what it waits for."""
+    """The choices about an event; `why_not_start` says what it waits for."""
 
     start: bool = False
     why_not_start: str = ""

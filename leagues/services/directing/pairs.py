@@ -1,4 +1,4 @@
-"""What directors say about pairings before they are made: who is kept apart, and who meets in the next round."""
+"""Directors' instructions about pairings before they are made: who is kept apart, and who meets next round."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_APART = 200
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a director can say about pairings now.
+    """The choices that a director has about pairings now.
 
     Attributes:
         apart: two can be kept apart. round: the round for which two can be paired by hand, 0 for none.

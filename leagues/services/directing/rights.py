@@ -1,4 +1,4 @@
-"""Who directs what; where every act of a director begins."""
+"""Rights of directors; every act of a director begins here."""
 
 from __future__ import annotations
 

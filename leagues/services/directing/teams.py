@@ -1,4 +1,4 @@
-"""What directors do about a team as a whole."""
+"""Acts of directors about a team as a whole."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What pages, files and programs are shown of events."""
+"""Events as pages, files and programs show them."""

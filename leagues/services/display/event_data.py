@@ -58,7 +58,7 @@ class Terms(Competition, kw_only=True):
 
 
 class EntryTerms(msgspec.Struct):
-    """Who may enter; 0: anybody."""
+    """The terms of entry; 0: anybody."""
 
     least_rating: int
     most_rating: int
@@ -103,7 +103,7 @@ class OwnTeams(TypedDict, total=False):
 
 
 class You(OwnTeams):
-    """What concerns the caller: their `entrant`, and why they may not enter, or ""."""
+    """The caller's part in an event: their `entrant`, and why they may not enter, or ""."""
 
     entrant: int | None
     directs: bool

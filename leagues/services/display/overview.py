@@ -29,7 +29,7 @@ _RESULTS = {"won": "W", "drawn": "D", "lost": "L", "bye": "B"}
 
 @dataclass(frozen=True)
 class Deadline:
-    """What ends next: its words (`Round 5 of 7 ends in`), when, and how much of its time is left in percent."""
+    """The next deadline: its words (`Round 5 of 7 ends in`), when, and how much of its time is left in percent."""
 
     words: str
     at: datetime
@@ -138,7 +138,7 @@ def _until(words: str, since: datetime | None, at: datetime | None, now: datetim
 
 @dataclass(frozen=True)
 class Near:
-    """How somebody stands in an event.
+    """The standing of somebody in an event.
 
     Attributes:
         group: their tier or pool, "" where there is one table only. place: 0 before anything is decided. of: how many

@@ -19,7 +19,7 @@ COUNTS = (NAMES["wins"], NAMES["weaker-side"])
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a game is worth on a page.
+    """The worth of a game on a page.
 
     Attributes:
         won, drawn: how a won and a drawn game are written. factor: of the table's points. of_breaks: of tie-breaks.

@@ -1,4 +1,4 @@
-"""What pages, exports and programs are shown of a competition."""
+"""A competition as pages, exports and programs show it."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ class StandingsTable(TypedDict):
 
 
 class Side(TypedDict):
-    """Who sits at a game of an event, and what they have got."""
+    """Somebody at a game of an event, and what they have got."""
 
     seat: str
     entrant: int

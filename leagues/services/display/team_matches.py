@@ -39,7 +39,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Score:
-    """What somebody has done for their team; `mark` are the points as pages show them."""
+    """The results of somebody for their team; `mark` are the points as pages show them."""
 
     entrant: Entrant
     team: Team

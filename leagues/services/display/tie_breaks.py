@@ -1,4 +1,4 @@
-"""How ties were broken, in words: lines of a table with as many points, and level sets of a bracket."""
+"""Broken ties in words: lines of a table with as many points, and level sets of a bracket."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How people come into an event, stay away for a round, leave, and come back."""
+"""The ways into an event, out of it for a round or for good, and back."""

@@ -22,7 +22,7 @@ from leagues.services.rounds import standings
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What somebody can do about byes.
+    """The choices that somebody has about byes.
 
     Attributes:
         most: how many rounds they may sit out in all, 0 where nobody may. left: how many more.

@@ -1,4 +1,4 @@
-"""Who may enter (TOU-13, TOU-15)."""
+"""The right to enter (TOU-13, TOU-15)."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ CHOICES = (STAND, REPLAY)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What is possible for somebody who is out.
+    """The ways back for somebody who is out.
 
     Attributes:
         why_not: why they cannot be let in again at all, in a sentence; "" if they can.

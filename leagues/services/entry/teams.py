@@ -28,7 +28,7 @@ LEAST_NAME, MOST_NAME = 2, 40
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What somebody can do about teams now, in an event whose registration is open.
+    """The choices that somebody has about teams now, in an event whose registration is open.
 
     Attributes:
         found: they can found a team. why_not: why they cannot play for any, in a sentence.

@@ -1,4 +1,4 @@
-"""What becomes of a game that is not finished at its deadline, and how any pairing is decided."""
+"""The fate of a game that is not finished at its deadline, and how any pairing is decided."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ MOST_AHEAD = timedelta(days=5 * 365)
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a founder says about a competition; the rest comes from the preset, or is the usual.
+    """A founder's words about a competition; the rest comes from the preset, or is the usual.
 
     Attributes:
         preset: id of a preset, which fills everything that is not given; "" for none.
@@ -62,7 +62,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Play:
-    """What is played, checked: the title with its options, and the format with its settings."""
+    """The checked title with its options, and the checked format with its settings."""
 
     title: rules.Title[Any]
     options: dict[str, Any]

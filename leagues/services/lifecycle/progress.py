@@ -1,4 +1,4 @@
-"""What a competition does by itself: start, pair, settle, act on deadlines, end.
+"""The steps of a competition by itself: start, pair, settle, act on deadlines, end.
 
 Everything is found by the sweep in the database and looked at again under the competition's lock, so any
 number of workers may run this at any moment, and a worker that dies in the middle leaves nothing half done.

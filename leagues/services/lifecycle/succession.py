@@ -1,4 +1,4 @@
-"""What follows a competition that ends: the next season, or the next mini-cup."""
+"""The successor of a competition that ends: the next season, or the next mini-cup."""
 
 from __future__ import annotations
 

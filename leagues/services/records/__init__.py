@@ -1,1 +1,1 @@
-"""What is known of finished games: result records, and ratings, leaderboards and handicaps that are made from them."""
+"""Facts of finished games: result records, and ratings, leaderboards and handicaps that are made from them."""

@@ -1,4 +1,4 @@
-"""What titles tell of finished games (`Title.fact_fields`), as columns, filters and words.
+"""Facts that titles tell of finished games (`Title.fact_fields`), as columns, filters and words.
 
 Nothing here, nor in any face of the leagues, knows a fact by its name.
 """

@@ -57,7 +57,7 @@ def by_ratings(title: rules.Title[Any], users: Sequence[User]) -> dict[str, Any]
 
 @dataclass(frozen=True)
 class Suggestion:
-    """What would level a game of a title against somebody, for the reader on one side."""
+    """The handicap that levels a game of a title against somebody, for the reader on one side."""
 
     title: str
     side: str

@@ -1,4 +1,4 @@
-"""What the profile of a player shows: ratings, response times, history (MOD-4, MOD-5)."""
+"""The profile of a player: ratings, response times, history (MOD-4, MOD-5)."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def entries_of(user: User, limit: int = 20) -> list[Entrant]:
 
 
 class Balance(TypedDict):
-    """How often a side has won; the `share` is in whole percent."""
+    """The wins of a side; the `share` is in whole percent."""
 
     side: str
     name: str

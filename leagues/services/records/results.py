@@ -161,7 +161,7 @@ def facts_of(game: Game, seats: list[Seat]) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Ranking:
-    """How a title ranks the seats of a finished game, by their index (leagues.formats.scoring.points)."""
+    """A title's ranking of the seats of a finished game, by their index (leagues.formats.scoring.points)."""
 
     places: tuple[tuple[int, ...], ...] = ()
     counts: tuple[float, ...] = ()

@@ -1,4 +1,4 @@
-"""What an event has meant for everybody in it: their place, who is champion, who goes up or down."""
+"""Outcomes of an event for everybody in it: their place, who is champion, who goes up or down."""
 
 from __future__ import annotations
 

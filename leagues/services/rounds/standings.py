@@ -1,4 +1,4 @@
-"""From rows to the pure formats and back: the one place that knows both."""
+"""The ways between rows and the pure formats: the one place that knows both."""
 
 from __future__ import annotations
 
