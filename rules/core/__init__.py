@@ -1,1 +1,1 @@
-"""What every game shares: decisions, chance, the driver, records, fairness, the registry."""
+"""The engine of every game: decisions, chance, the driver, records, fairness, the registry."""

@@ -1,4 +1,4 @@
-"""How fast a title's engine is, how big its positions are, how its games run, how well its bots play.
+"""Speed of a title's engine, size of its positions, course of its games, strength of its bots.
 
 All times are processor time: what else the machine does meanwhile does not count.
 """
@@ -161,7 +161,7 @@ def _shares(seconds: list[float], *shares: float) -> str:
 
 @dataclass
 class Visits:
-    """How often another seat comes to move in a game, with and without standing orders."""
+    """The changes of the seat to move in a game, with and without standing orders."""
 
     decisions: int = 0
     standing: int = 0

@@ -76,7 +76,7 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Source(Protocol):
-    """Where chance comes from."""
+    """A source of chance."""
 
     def take(self, asked: Chance, index: int) -> list[int]:
         """Return faces for `Dice`, positions in the bag for `Draw`."""

@@ -33,7 +33,7 @@ class AnswerValue(TypedDict):
 
 
 class AnswerShape(TypedDict):
-    """What may be chosen: one of the `values`, `minimum` to `maximum` of them, or a number from `low` to `high`."""
+    """The shape of an answer: one of the `values`, `minimum` to `maximum` of them, or a number from `low` to `high`."""
 
     shape: Literal["one-of", "subset", "counts", "amount"]
     values: NotRequired[list[AnswerValue]]
@@ -45,7 +45,7 @@ class AnswerShape(TypedDict):
 
 
 class Expected(TypedDict):
-    """What may be expected of a choice, in words, and its chance in percent, if it has one."""
+    """The outlook of a choice, in words, and its chance in percent, if it has one."""
 
     words: str
     percent: int | None
@@ -173,7 +173,7 @@ class OneOf(msgspec.Struct, frozen=True):
 
 
 class Subset(msgspec.Struct, frozen=True):
-    """Between `minimum` and `maximum` different items. A choice is the list of the items taken.
+    """Different items, from `minimum` to `maximum` of them. A choice is the list of the items taken.
 
     `test` may refuse a combination that the numbers alone allow. `ordered`: the order in which they are named counts.
     """
@@ -261,7 +261,7 @@ class Subset(msgspec.Struct, frozen=True):
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """How many of each kind, within `limits` and a total. A choice maps kinds to counts above 0."""
+    """A number of each kind, within `limits` and a total. A choice maps kinds to counts above 0."""
 
     limits: Mapping[str, int]
     minimum: int = 0

@@ -1,4 +1,4 @@
-"""What can go wrong at the table, in a player's words."""
+"""Errors at the table, in a player's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a title declares as data: the options of a table, and the facts of a result record.
+"""Fields that a title declares as data: the options of a table, and the facts of a result record.
 
 Forms, validation, columns, filters and exports are made from these, so that no face has to know the title.
 """
@@ -81,7 +81,7 @@ class OptionField(msgspec.Struct, frozen=True):
 
 
 class OptionExample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a value of an option changes what is asked, told or seen, and the rule that says so.
+    """An example of a value that changes what is asked, told or seen, and the rule that says so.
 
     Attributes:
         rule: the number of the rule of the handbook that tells of it, or the heading of the aid.

@@ -1,4 +1,4 @@
-"""What nobody can avoid is not asked: an option of the table, because games that began before it go on asking.
+"""Forced choices, which are not asked: an option of the table, because games that began before it go on asking.
 
 Whether something is asked must follow from what every seat knows. So a procedure names these questions one by one, and
 never one whose answers hang on a hand, a face-down card or anything else that is hidden.

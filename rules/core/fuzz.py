@@ -15,7 +15,7 @@ from rules.core.title import Title
 
 @dataclass
 class Report:
-    """What came of a number of random games.
+    """The outcome of a number of random games.
 
     Attributes:
         games: games played to the end; actions: choices in all of them; longest: most in one game.

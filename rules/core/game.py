@@ -64,7 +64,7 @@ class Snapshot(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Applied(msgspec.Struct, frozen=True):
-    """What came of a submitted chain.
+    """The outcome of a submitted chain.
 
     Attributes:
         choices: the choices applied, in canonical form.

@@ -71,7 +71,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Aid(msgspec.Struct, frozen=True):
-    """What can be done now, for some kinds of decisions and phases of the game."""
+    """An aid: what can be done now, for some kinds of decisions and phases of the game."""
 
     heading: str
     kinds: tuple[str, ...]
@@ -186,7 +186,7 @@ def _alone(path: Path, base: Path | None = None) -> Handbook:
 
 
 class Part:
-    """What stands below a heading: the heading's depth and words, and the lines."""
+    """The part below a heading: the heading's depth and words, and the lines."""
 
     def __init__(self, number: int, depth: int, words: str) -> None:
         self.number, self.depth, self.words = number, depth, words

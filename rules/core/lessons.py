@@ -1,4 +1,4 @@
-"""What a guide says in the first turn of a title, question by question, read from one file of markdown.
+"""Lessons of a guide in the first turn of a title, question by question, read from one file of markdown.
 
 Each `## Heading` is a lesson. Above its text stand the facts under which it is given; what is missing always holds:
 `For:` kinds of decisions, `any` for every question, `waiting` while nothing is asked; `Phases:`, `Seats:` and `Turns:`
@@ -27,7 +27,7 @@ _RULE = re.compile(r"\b[A-Z]+-\d[\w.]*\w")
 
 @dataclass(frozen=True)
 class Moment:
-    """When a lesson is looked for: what is asked ("" for nothing) of which side, in which turn and phase.
+    """The moment of a lesson: what is asked ("" for nothing) of which side, in which turn and phase.
 
     `lines` is the story so far, of which a lesson counts what the side did.
     """

@@ -1,4 +1,4 @@
-"""What a player has named for questions that answered themselves: taken where it is the same, refused where it is not.
+"""Choices that a player names where questions answer themselves: taken where they are the same, else refused.
 
 Where one choice only is legal the rules do not ask. A chain of moves may name that choice all the same: whoever writes
 a whole move in one line need not know which questions come. What is named has to be what the rules take, or nothing

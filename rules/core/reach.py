@@ -1,4 +1,4 @@
-"""How far games come: how often the procedures that cite each rule were called in them.
+"""The reach of games: how often the procedures that cite each rule were called in them.
 
 A procedure cites the rules that its docstring names, `(WR-10.2 to 10.4, 12.1b)`.
 """
@@ -39,7 +39,7 @@ class Procedure:
 
 @dataclass
 class Reach:
-    """How often each of the procedures was called."""
+    """The number of calls of each of the procedures."""
 
     procedures: Mapping[Place, Procedure]
     calls: Counter[Place] = field(default_factory=Counter)

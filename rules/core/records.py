@@ -79,7 +79,7 @@ class Entry(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """How a word came that a seat gave before the game.
+    """The way in which a word came that a seat gave before the game.
 
     Attributes:
         at: when, in Unix milliseconds; None outside a server.
@@ -94,7 +94,7 @@ class Given(msgspec.Struct, frozen=True):
 
 
 class Tree(msgspec.Struct, frozen=True):
-    """Where the fingerprint of a seed stands that was fixed together with others (rules.core.seed_trees).
+    """The place of the fingerprint of a seed that was fixed together with others (rules.core.seed_trees).
 
     Attributes:
         event: whose games have these seeds.
@@ -110,7 +110,7 @@ class Tree(msgspec.Struct, frozen=True):
 
 
 class Fairness(msgspec.Struct, kw_only=True):
-    """What anybody needs to check the dice.
+    """The facts that anybody needs to check the dice.
 
     Attributes:
         commitment: SHA-256 of the seed, hex.
@@ -130,7 +130,7 @@ class Fairness(msgspec.Struct, kw_only=True):
 
 
 class Origin(msgspec.Struct):
-    """Where a game was copied from (MOD-11).
+    """The origin of a copied game (MOD-11).
 
     Attributes:
         game: the other game's key on its server.

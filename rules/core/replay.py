@@ -133,7 +133,7 @@ def begin(record: Record, title: Title[Any], source: Source | None = None) -> Ga
 
 @dataclass
 class Place:
-    """How far the playing of a record has come: the number of the entry."""
+    """The progress of a record that is played: the number of the entry."""
 
     number: int = 0
 

@@ -47,7 +47,7 @@ class LogLine(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Table(Generic[State]):
-    """What a procedure works on: `state` to change, and the log to write to."""
+    """The table of a procedure: `state` to change, and the log to write to."""
 
     __slots__ = ("fact_laid_open", "fact_shown", "lines", "state")
 

@@ -25,7 +25,7 @@ COLUMNS = 70
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended.
+    """The result of a game.
 
     Attributes:
         winners: the seats that won, with all their allies; all seats for a draw; none for a game that does not
@@ -42,14 +42,14 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """What may be expected of a choice: in a few words for its player, and its chance in percent, if it has one."""
+    """The outlook of a choice: in a few words for its player, and its chance in percent, if it has one."""
 
     words: str
     percent: int | None = None
 
 
 class Expansion(msgspec.Struct, frozen=True):
-    """What an option adds to a title: its name, and its rules for players, as `rules.core.handbook` reads them."""
+    """The addition by an option to a title: its name, and its rules for players, read by `rules.core.handbook`."""
 
     name: str
     handbook: Path | None = None

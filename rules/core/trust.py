@@ -1,4 +1,4 @@
-"""What the words of a record prove, and to whom: who gave which word, when, and for which chance it counts.
+"""The proof in the words of a record, and for whom: who gave which word, when, and for which chance it counts.
 
 A word proves something only if the server did not know it when it fixed the seed. Whether somebody's word is really
 theirs no record can say; they can.
@@ -40,7 +40,7 @@ class Words:
 
 @dataclass
 class Trust:
-    """What is proven about the chance of a game.
+    """The proven facts about the chance of a game.
 
     Attributes:
         seats: the words of each seat that has given any, or is named.

@@ -1,4 +1,4 @@
-"""What people and mail programs make of a typed move, put back: one tidy line for the reader of every title."""
+"""Typed moves without what people and mail programs make of them: one tidy line for the reader of every title."""
 
 from __future__ import annotations
 

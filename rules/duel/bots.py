@@ -34,7 +34,7 @@ TOKEN_WORTH = {
 
 
 class Evaluation:
-    """What choices are worth to a seat, in coins, from its own view."""
+    """The worth of choices to a seat, in coins, from its own view."""
 
     def __init__(self, view: Mapping[str, Any], seat: str) -> None:
         self.view = view

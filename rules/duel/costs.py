@@ -1,4 +1,4 @@
-"""What a card or a landmark costs a player now (DU-5, DU-7.2)."""
+"""The cost of a card or a landmark to a player now (DU-5, DU-7.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cards, landmarks, tokens and Quest bonuses do, one effect after another (DU-6 to DU-9)."""
+"""Effects of cards, landmarks, tokens and Quest bonuses, one after another (DU-6 to DU-9)."""
 
 from __future__ import annotations
 

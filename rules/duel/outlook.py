@@ -1,4 +1,4 @@
-"""How a fight would end where Units are placed or go (DU-10.3): plain counting of what lies open on the map."""
+"""The end of a fight where Units are placed or go (DU-10.3): plain counting of what lies open on the map."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ RESULT_TEXTS = {
 
 
 class Facts(TypedDict):
-    """What a record tells of a finished game."""
+    """The facts of a finished game in its record."""
 
     turns: int | None
     chapter: int | None

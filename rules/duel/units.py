@@ -1,4 +1,4 @@
-"""What effects do on the map: place, move and remove Units, remove Fortresses, maneuver (DU-6, DU-7, DU-10)."""
+"""Effects on the map: place, move and remove Units, remove Fortresses, maneuver (DU-6, DU-7, DU-10)."""
 
 from __future__ import annotations
 

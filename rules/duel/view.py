@@ -1,4 +1,4 @@
-"""What a seat may know of the position (DU-15), as JSON."""
+"""The position as a seat may know it (DU-15), as JSON."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Slot(TypedDict):
 
 
 class PlayArea(TypedDict):
-    """What lies in a player's area, and what follows from it."""
+    """A player's area: what lies there, and what follows from it."""
 
     coins: int
     cards: list[str]

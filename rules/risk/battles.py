@@ -55,7 +55,7 @@ class Invasion(msgspec.Struct):
 
 
 class Attack(msgspec.Struct, frozen=True):
-    """What an attacker has said of battles to come: one with so many `dice`, or, without, one after another.
+    """An attacker's words on battles to come: one with so many `dice`, or, without, one after another.
 
     These go on until `stop_at` battalions are left in the origin, with `while_more` only while they are more than the
     enemies. `leave` battalions stay behind after a conquest, as far as may be; 0 is asked then.

@@ -1,4 +1,4 @@
-"""How a game ends, and who has won it (RK-3, RK-18, RK-20)."""
+"""The end of a game, and who has won it (RK-3, RK-18, RK-20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is impossible about a position (RK-23.3)."""
+"""Faults that make a position impossible (RK-23.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What dice alone make likely: one battle, and a whole fight, reckoned exactly (RK-7.6 to RK-7.9)."""
+"""The odds of dice alone: one battle, and a whole fight, reckoned exactly (RK-7.6 to RK-7.9)."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ ALLIANCE, TEAM = "alliance", "team"
 
 
 class Army(msgspec.Struct):
-    """What a player has beside the battalions on the board.
+    """A player's belongings beside the battalions on the board.
 
     Attributes:
         stock: battalions still to be placed while the game is set up.
@@ -49,7 +49,7 @@ class Army(msgspec.Struct):
 
 
 class Lasting(msgspec.Struct):
-    """What a card does until the next turn of who played it begins: closed territories or a bridge, a toll at sea."""
+    """A card's effect until the next turn of who played it begins: closed territories or a bridge, a toll at sea."""
 
     card: str
     by: str

@@ -19,7 +19,7 @@ from rules.risk.view import RiskView
 
 
 class Facts(TypedDict):
-    """What a record tells of a finished game: how far it went, and who stands where."""
+    """The facts of a finished game in its record: how far it went, and who stands where."""
 
     rounds: int
     turns: int

@@ -1,4 +1,4 @@
-"""What a seat may know of the position (RK-21), as JSON."""
+"""The position as a seat may know it (RK-21), as JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sees(s: State, eye: str | None, seat: str) -> bool:
 
 
 class Territory(TypedDict):
-    """Who holds a territory, and with how many battalions."""
+    """The holder of a territory, and the number of battalions."""
 
     holder: str
     battalions: int
@@ -50,7 +50,7 @@ class ArmyView(TypedDict):
 
 
 class PathStop(TypedDict):
-    """Where the Fellowship is on its path, counted from 1."""
+    """The Fellowship's place on its path, counted from 1."""
 
     stop: int
     territory: str
@@ -97,7 +97,7 @@ class RiskView(TypedDict):
 
 
 class LastingView(TypedDict):
-    """What a card does until the next turn of who played it begins."""
+    """A card's effect until the next turn of who played it begins."""
 
     card: str
     by: str

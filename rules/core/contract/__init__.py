@@ -1,4 +1,4 @@
-"""What must hold of every title (ADD-4): the checks that the tests and the fuzzer share.
+"""The contract of every title (ADD-4): the checks that the tests and the fuzzer share.
 
 Each check plays a game of its own from a seed. What does not hold is raised as `Broken`, which carries the seed,
 the step and the record of the game so far.

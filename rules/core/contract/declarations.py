@@ -1,4 +1,4 @@
-"""What a title declares of itself: its form, its words, and the sections of its rules."""
+"""Checks of what a title declares of itself: its form, its words, and the sections of its rules."""
 
 from __future__ import annotations
 

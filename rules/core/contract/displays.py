@@ -1,4 +1,4 @@
-"""What is shown: views, boards, and the sentences of the story."""
+"""Checks of what is shown: views, boards, and the sentences of the story."""
 
 from __future__ import annotations
 

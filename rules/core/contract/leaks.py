@@ -1,4 +1,4 @@
-"""What is hidden stays hidden: two positions that an eye cannot tell apart look the same to it, and go on so."""
+"""Checks for leaks: two positions that an eye cannot tell apart look the same to it, and go on so."""
 
 from __future__ import annotations
 

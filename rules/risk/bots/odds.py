@@ -1,4 +1,4 @@
-"""What dice bring: the chance of a conquest, what it leaves, and how long the Fellowship still travels."""
+"""The odds of dice: the chance of a conquest, what it leaves, and how long the Fellowship still travels."""
 
 from __future__ import annotations
 

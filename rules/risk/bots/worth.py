@@ -1,4 +1,4 @@
-"""What territories, regions, cards and battalions are worth to a seat, in points at the end of the game."""
+"""The worth of territories, regions, cards and battalions to a seat, in points at the end of the game."""
 
 from __future__ import annotations
 

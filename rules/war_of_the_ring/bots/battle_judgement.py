@@ -1,4 +1,4 @@
-"""What every answer to a question of a battle is worth: whether to fight, with which card, at what loss."""
+"""The worth of every answer to a question of a battle: whether to fight, with which card, at what loss."""
 
 from __future__ import annotations
 

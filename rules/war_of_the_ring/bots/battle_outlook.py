@@ -1,4 +1,4 @@
-"""What the dice make likely of an attack, of another round, of a stand, and what giving way would mean (WR-10, WR-11).
+"""The likely course, by dice, of an attack, of another round, of a stand, and of giving way (WR-10, WR-11).
 
 Cards are not counted, and nobody is thought to give way later on.
 """

@@ -1,4 +1,4 @@
-"""How battles end by their dice alone: exact, without cards, fought to the end (WR-10.10 to 10.12, WR-11)."""
+"""The ends of battles by their dice alone: exact, without cards, fought to the end (WR-10.10 to 10.12, WR-11)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Hits = tuple[float, ...]
 
 
 class Ending(NamedTuple):
-    """How a fight ends: the chances that one side alone is left, and what both lose on average, in hits.
+    """The end of a fight: the chances that one side alone is left, and what both lose on average, in hits.
 
     Both Armies may fall in the same round: `win` and `held` add up to one only together with that.
     """

@@ -1,4 +1,4 @@
-"""What Armies are worth where they stand: nearness to what they can take, safety of what they hold.
+"""The worth of Armies where they stand: nearness to what they can take, safety of what they hold.
 
 All worths are in one unit, about the worth of a useful die. The worth of a move is the difference that it
 makes to `place_worth` of the two regions.

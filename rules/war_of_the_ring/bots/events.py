@@ -1,4 +1,4 @@
-"""What the answers to the questions of Event cards are worth."""
+"""The worth of the answers to the questions of Event cards."""
 
 from __future__ import annotations
 

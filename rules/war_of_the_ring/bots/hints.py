@@ -1,4 +1,4 @@
-"""What Event cards are worth, by simple hints that each set keeps in `cards-for-bots.json`."""
+"""The worth of Event cards, by simple hints that each set keeps in `cards-for-bots.json`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely a move of the Fellowship draws a Hunt tile, and what dice in the Hunt Box do about it (WR-15.1)."""
+"""The chance that a move of the Fellowship draws a Hunt tile, and what dice in the Hunt Box do about it (WR-15.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every answer to every question is worth: one method for each kind of decision.
+"""The worth of every answer to every question: one method for each kind of decision.
 
 A method takes the decision and one of its values and returns a worth; `PASS` says what not answering is
 worth where that is allowed. The kinds of a battle are in `battle_judgement`; those without a method are

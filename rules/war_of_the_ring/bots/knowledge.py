@@ -1,4 +1,4 @@
-"""What bots know of the sets: the package of each may offer a `KNOWLEDGE`, as it offers what it declares.
+"""The bots' knowledge of the sets: the package of each may offer a `KNOWLEDGE`, as it offers what it declares.
 
 What every game has is known to the bots' own modules; of what a set adds they name nothing.
 """
@@ -23,7 +23,7 @@ Answer = Callable[["Judgement", Decision, str], float]
 
 @dataclass(frozen=True, kw_only=True)
 class Knowledge:
-    """What one set tells the bots; whatever it leaves out, they answer in a general way.
+    """One set's knowledge for the bots; whatever it leaves out, they answer in a general way.
 
     Attributes:
         positions: put the set's part of a view into a position made from it.

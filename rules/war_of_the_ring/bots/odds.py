@@ -1,4 +1,4 @@
-"""What a battle would cost and bring: expected hits, round by round (WR-10.10 to 10.12, WR-11)."""
+"""The likely cost and gain of a battle: expected hits, round by round (WR-10.10 to 10.12, WR-11)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CAPTAIN = 0.6
 
 
 class Strength(NamedTuple):
-    """What counts of a party in battle: Army units, the hits they can take, Leadership, dice that characters add.
+    """The strength of a party in battle: Army units, the hits they can take, Leadership, dice that characters add.
 
     The exact odds look at the Captains of the West, too, and at the dice that a card takes from each roll.
     """

@@ -1,4 +1,4 @@
-"""What the dice make likely of attacks, of fighting on and of the Hunt, in words, for players who want to know.
+"""The outlook, by dice, on attacks, fighting on and the Hunt, in words, for players who want to know.
 
 Everything follows from the view of the seat that is asked: Armies, the Hunt Box and the cards on the table are public,
 and neither hands nor the order of the tiles are looked at.

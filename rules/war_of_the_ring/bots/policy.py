@@ -1,4 +1,4 @@
-"""From worths to choices: one policy for every shape of question, and the bots by strength."""
+"""The way from worths to choices: one policy for every shape of question, and the bots by strength."""
 
 from __future__ import annotations
 

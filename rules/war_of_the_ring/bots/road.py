@@ -52,7 +52,7 @@ def havens(s: State) -> list[str]:
 
 
 class Step(NamedTuple):
-    """What a step of the Fellowship may cost: expected damage, and the chance of being revealed."""
+    """The likely cost of a step of the Fellowship: expected damage, and the chance of being revealed."""
 
     damage: float
     reveal: float

@@ -1,4 +1,4 @@
-"""What the Event halves have in common: conditions, targets, dice, damage, sieges (WR-6)."""
+"""Common parts of the Event halves: conditions, targets, dice, damage, sieges (WR-6)."""
 
 from __future__ import annotations
 

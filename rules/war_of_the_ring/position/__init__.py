@@ -1,1 +1,1 @@
-"""What is on the table, who is asked, and what everything is called."""
+"""The position: what is on the table, who is asked, and what everything is called."""

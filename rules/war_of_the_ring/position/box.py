@@ -22,7 +22,7 @@ _OPTIONS = tuple(one.option for one in SETS.values() if one.option is not None)
 
 
 class Box(msgspec.Struct, frozen=True):
-    """What one game holds, in the order of the catalogue.
+    """The contents of one game, in the order of the catalogue.
 
     Attributes:
         sets: the sets, the base game first.

@@ -101,7 +101,7 @@ class Nation(msgspec.Struct, frozen=True):
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """What a character adds to the Combat Strength of his Army, and where he does so only in his own Nation."""
+    """A character's part in the Combat Strength of his Army, and where he adds it only in his own Nation."""
 
     amount: int
     #: Only while his Army is attacked inside this Nation.

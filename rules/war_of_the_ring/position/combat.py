@@ -28,7 +28,7 @@ USUALLY_NEEDED = 5
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """What changes a roll, and where that comes from.
+    """A change of a roll, and where that comes from.
 
     `source` is a card, a figure, or what shields the defender (`siege`, `city`, `fortification`). `amount` is
     added to `what`: each die of the roll, the number a die needs, the number of dice, or the Leadership; of
@@ -41,7 +41,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct):
-    """What a card changes about a whole battle that it starts."""
+    """A card's changes to a whole battle that it starts."""
 
     #: Rounds of a siege battle before an Elite must be reduced.
     siege_rounds: int = 1

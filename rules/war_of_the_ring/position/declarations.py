@@ -1,4 +1,4 @@
-"""What a set says of itself beside its data and its cards: options, words, secrets, checks.
+"""The declarations of a set beside its data and its cards: options, words, secrets, checks.
 
 The package of a set (`sets/NAME/__init__.py`) may offer a `DECLARED`. The title and the faces join what the sets say;
 whatever is about a position (what a seat may see, what is wrong with it) is asked of the sets in the box of its game.
@@ -31,7 +31,7 @@ class Victory:
 
 @dataclass(frozen=True, kw_only=True)
 class Declared:
-    """What a set adds; whatever it leaves out it adds nothing to. A name that is there already is refused.
+    """The additions of a set; whatever it leaves out it adds nothing to. A name that is there already is refused.
 
     Attributes:
         option_fields: its options, that which brings it to a table among them.

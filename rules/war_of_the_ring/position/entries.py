@@ -1,4 +1,4 @@
-"""Who enters play by a die: where, in whose place, what follows, and why not (WR-9.6, WR-9.7). The sets fill it."""
+"""Entries into play by a die: who, where, in whose place, what follows, why not (WR-9.6, WR-9.7). The sets fill it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def nothing(t: Table[State], region: str) -> Procedure[None]:
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """How a character enters play.
+    """A character's entry into play.
 
     Attributes:
         character: who comes. He takes the place of another form of his own person that is on the map, or of his

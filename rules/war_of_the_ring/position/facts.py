@@ -1,4 +1,4 @@
-"""What the record of a game tells, however it ended: the figures that the community writes down."""
+"""The facts in the record of a game, however it ended: the figures that the community writes down."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ FIELDS = (
 
 
 class Facts(TypedDict):
-    """What the record of a game tells of the base game."""
+    """The facts of the base game in the record of a game."""
 
     expansions: list[str]
     turns: int | None

@@ -55,7 +55,7 @@ class Moment(Generic[About]):
 
 
 class Consequence(Generic[About]):
-    """What follows from something at once, without a question, from what the sets of the box have entered."""
+    """The consequence of something at once, without a question, from what the sets of the box have entered."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -91,7 +91,7 @@ class Fallen(msgspec.Struct, frozen=True):
 
 
 class Roll(msgspec.Struct):
-    """What both sides have rolled: how many dice in all, and the special ones.
+    """The roll of both sides: how many dice in all, and the special ones.
 
     `allocated` counts the dice that lay in the Hunt Box before.
     """
@@ -173,7 +173,7 @@ HUNT_ROLL: Moment[HuntRoll] = Moment("hunt-roll")
 
 
 class Drawn(msgspec.Struct):
-    """How a tile came and what limits its effects."""
+    """The cause of a drawn tile, and what limits its effects."""
 
     cause: str
     eye_damage: int = 0

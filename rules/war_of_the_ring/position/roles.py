@@ -1,4 +1,4 @@
-"""Who is asked, by what they are at the table: four words of the rulebook for whoever decides.
+"""The roles by which somebody at the table is asked: four words of the rulebook for whoever decides.
 
 A procedure says why a player is asked: as the one who leads the side, whose action it is, who commands the Army in
 a place, or who holds a card. With two players each side has one seat, and all four words mean it.

@@ -1,4 +1,4 @@
-"""Who plays which side: the seats of a table that bids for the sides, and the way from seat to side.
+"""The sides of the seats: the seats of a table that bids for the sides, and the way from seat to side.
 
 Without bidding a seat is a side. With it the seats are players, and which side each has is known when the bidding
 is over (`State.seats`); all other procedures speak of sides and never notice.

@@ -18,7 +18,7 @@ NOWHERE: frozenset[str] = frozenset()
 
 
 class TableCard(msgspec.Struct, frozen=True):
-    """What a card does while it lies on the table, and what ends it.
+    """The effects of a card while it lies on the table, and what ends it.
 
     Attributes:
         lost: whether its condition no longer holds: it is discarded at once.

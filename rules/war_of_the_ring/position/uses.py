@@ -1,4 +1,4 @@
-"""What dice can be used for: one registry, which the base game fills first and any set adds to (WR-3.5, WR-4).
+"""The uses of dice: one registry, which the base game fills first and any set adds to (WR-3.5, WR-4).
 
 A use is entered once, by `add`: its name and words, the result that it takes, whether it is possible now, what it does,
 and why it is not possible. Its procedures (`actions`), refusals, names in the notation and entries on boards follow.
@@ -93,7 +93,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side may do in its turn instead of using a die; its id is the choice (`token:move-nazgul`).
+    """An act of a side in its turn instead of using a die; its id is the choice (`token:move-nazgul`).
 
     `why_not` says what keeps it from being done now, None if nothing does. `when_out`: a side without dice may do it
     too, as long as the other has any.

@@ -1,4 +1,4 @@
-"""What a seat may know of the position (WR-22: the list of secrets), as JSON."""
+"""The position as a seat may know it (WR-22: the list of secrets), as JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.war_of_the_ring.position.state import State, controller, deck_name, s
 
 
 class ForceView(TypedDict):
-    """What stands in one place: Army units and Leaders by kind, and characters."""
+    """The force in one place: Army units and Leaders by kind, and characters."""
 
     region: str
     side: Side
@@ -26,7 +26,7 @@ class ForceView(TypedDict):
 
 
 class Politics(TypedDict):
-    """Where a Nation stands on the Political Track, and whether it is active."""
+    """A Nation's place on the Political Track, and whether it is active."""
 
     step: int
     active: bool
@@ -58,7 +58,7 @@ HuntPool = TypedDict(
 
 
 class OpenPosition(TypedDict):
-    """What lies on the board."""
+    """The board as it lies open."""
 
     turn: int
     phase: str
@@ -80,7 +80,7 @@ class OpenPosition(TypedDict):
 
 
 class Hand(TypedDict):
-    """How many cards of each deck a hand holds, and which, for who may know."""
+    """A hand: how many cards of each deck, and which, for who may know."""
 
     decks: dict[str, int]
     cards: list[str] | None

@@ -26,7 +26,7 @@ def set_of(run: Callable[..., Any]) -> str:
 
 
 class Heard(Generic[X]):
-    """What sets have entered for one window of the rules, in the order in which it is heard."""
+    """The entries of sets for one window of the rules, in the order in which they are heard."""
 
     def __init__(self) -> None:
         self._entered: list[tuple[int, str, X]] = []

@@ -1,4 +1,4 @@
-"""What happens to the company: who guides it, who leaves it or is lost, where it is found (WR-14, WR-15.8, WR-15.14).
+"""The company: who guides it, who leaves it or is lost, where it is found (WR-14, WR-15.8, WR-15.14).
 
 It lies below the Hunt, which takes its toll of the company, and knows nothing of tiles.
 """

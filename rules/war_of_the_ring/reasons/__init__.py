@@ -1,1 +1,1 @@
-"""Why an answer is refused, in a player's words (WR-22)."""
+"""Reasons why an answer is refused, in a player's words (WR-22)."""

@@ -1,4 +1,4 @@
-"""Why a card is not played, laid, paid or used: what it asks for, and where it is not (WR-5, 6, 10, 15).
+"""Reasons why a card is not played, laid, paid or used: what it asks for, and where it is not (WR-5, 6, 10, 15).
 
 Of a hand only its owner is told anything. Whatever else is named is refused alike, wherever the card lies and
 whether there is one at all, and no more of it is repeated than was sent.

@@ -1,4 +1,4 @@
-"""Why a figure is not chosen: who moves, fights, advances, is lost, leaves or enters play (WR-8 to WR-14)."""
+"""Reasons why a figure is not chosen: who moves, fights, advances, is lost, leaves or enters play (WR-8 to WR-14)."""
 
 from __future__ import annotations
 

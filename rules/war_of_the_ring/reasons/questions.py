@@ -1,4 +1,4 @@
-"""Why an answer is refused, for every question of the game (WR-22).
+"""Reasons why an answer is refused, for every question of the game (WR-22).
 
 `explained` gives each question that the procedures ask a `why_not`: what is nothing at all is named with the nearest
 that there is; what exists is refused with the reason that its question has (`ways`, `figures`, `cards`), else with

@@ -1,4 +1,4 @@
-"""Why nobody goes there: the Fellowship, Companions, Nazgûl and Minions, retreats and marches (WR-8, 9, 10, 14)."""
+"""Reasons why nobody goes there: the Fellowship, Companions, Nazgûl, Minions, retreats, marches (WR-8, 9, 10, 14)."""
 
 from __future__ import annotations
 

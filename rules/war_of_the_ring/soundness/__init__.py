@@ -1,1 +1,1 @@
-"""What is wrong with a position that is written by hand or that play has led to."""
+"""Faults of a position that is written by hand or that play has led to."""

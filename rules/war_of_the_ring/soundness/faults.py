@@ -1,4 +1,4 @@
-"""What is wrong with a position, in words: what is true of none that play can lead to."""
+"""Faults of a position, in words: what is true of none that play can lead to."""
 
 from __future__ import annotations
 

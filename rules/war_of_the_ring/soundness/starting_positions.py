@@ -1,4 +1,4 @@
-"""What is wrong with a position to begin from, in words: it is complete, and between two actions."""
+"""Faults of a position to begin from, in words: it is complete, and between two actions."""
 
 from __future__ import annotations
 

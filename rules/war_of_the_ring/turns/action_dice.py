@@ -1,4 +1,4 @@
-"""What a side may do with its Action dice now: use one, skip one, pass, or turn one by an Elven Ring (WR-3.5, WR-4)."""
+"""A side's choices with its Action dice now: use one, skip one, pass, or turn one by an Elven Ring (WR-3.5, WR-4)."""
 
 from __future__ import annotations
 

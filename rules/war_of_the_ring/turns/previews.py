@@ -1,4 +1,4 @@
-"""What the questions behind an action will ask: ways, figures, Nations, piles, for boards that answer them at once.
+"""Previews of the questions behind an action: ways, figures, Nations, piles, for boards that answer them at once.
 
 It rests on what the seat that is asked may know, and it is worked out only where a board wants it.
 """

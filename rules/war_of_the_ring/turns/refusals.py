@@ -1,4 +1,4 @@
-"""Why an action cannot be taken with a die, in a player's words (WR-3.5, WR-4)."""
+"""Reasons why an action cannot be taken with a die, in a player's words (WR-3.5, WR-4)."""
 
 from __future__ import annotations
 

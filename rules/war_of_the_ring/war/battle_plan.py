@@ -1,4 +1,4 @@
-"""What an attacker may say together with an attack: when to cease, sieges, later Combat cards, the advance (WR-23.7).
+"""An attacker's plan, told with the attack: when to cease, sieges, later Combat cards, the advance (WR-23.7).
 
 The rearguard and the first Combat card need no plan: they are asked of the attacker at once.
 """

@@ -1,4 +1,4 @@
-"""What the Combat halves of both sides are made of: conditions and effects that several titles share."""
+"""Parts of the Combat halves of both sides: conditions and effects that several titles share."""
 
 from __future__ import annotations
 

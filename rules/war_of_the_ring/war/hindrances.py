@@ -1,4 +1,4 @@
-"""What keeps an Army from a move or an attack: one predicate for what is offered and for why it is not (WR-8, WR-10).
+"""Hindrances of an Army's move or attack: one predicate for what is offered and for why it is not (WR-8, WR-10).
 
 Whoever lists what an Army may do takes what has no hindrance; what hinders is a code, which `march` and `attack` put
 into a player's words. All of it rests on what lies open to everybody.

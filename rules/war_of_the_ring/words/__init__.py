@@ -1,1 +1,1 @@
-"""What the game is told in: the story, the notation, and the board in letters."""
+"""The words of the game: the story, the notation, and the board in letters."""

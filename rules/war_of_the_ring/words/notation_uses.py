@@ -1,4 +1,4 @@
-"""What a line says of an action and of the answer behind it: who comes names the use (`muster: ugluk at orthanc`)."""
+"""Notation of an action and of the answer behind it: who comes names the use (`muster: ugluk at orthanc`)."""
 
 from __future__ import annotations
 

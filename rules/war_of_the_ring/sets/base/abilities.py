@@ -1,4 +1,4 @@
-"""What cards on the table and some people let a die do in the base game (WR-6.5, WR-18)."""
+"""Uses of a die that cards on the table and some people allow in the base game (WR-6.5, WR-18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bots know of the uses of dice that the base game's people bring (WR-18)."""
+"""The bots' knowledge of the uses of dice that the base game's people bring (WR-18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the characters of the base game enter play by a die (WR-9.6, WR-9.7)."""
+"""Entries of the base game's characters into play by a die (WR-9.6, WR-9.7)."""
 
 from __future__ import annotations
 

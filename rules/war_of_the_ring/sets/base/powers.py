@@ -1,4 +1,4 @@
-"""What the base game's people do at the moments of the rules (WR-15.15, 15.16, WR-18)."""
+"""Powers of the base game's people at the moments of the rules (WR-15.15, 15.16, WR-18)."""
 
 from __future__ import annotations
 

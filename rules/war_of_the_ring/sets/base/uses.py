@@ -1,4 +1,4 @@
-"""What the Action dice of the base game can be used for, in the order in which it is listed (WR-4, WR-6.5, WR-18)."""
+"""Uses of the Action dice of the base game, in the order in which they are listed (WR-4, WR-6.5, WR-18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a position of Kings, and what of one written by hand follows from the rest (KM-15)."""
+"""Faults of a position of Kings, and what of one written by hand follows from the rest (KM-15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the Free Peoples end Kings' cards on the table by a die (KM-13)."""
+"""The Free Peoples' ways to end Kings' cards on the table by a die (KM-13)."""
 
 from __future__ import annotations
 

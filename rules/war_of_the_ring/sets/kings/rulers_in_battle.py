@@ -1,4 +1,4 @@
-"""What Rulers do in battles: in the place of a Combat card, by their Leadership, and in sieges (KM-9)."""
+"""Rulers in battles: in the place of a Combat card, by their Leadership, and in sieges (KM-9)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _half(fight: Round, side: Side) -> str:
 
 
 class Feat(msgspec.Struct, frozen=True):
-    """What a Dark Chieftain does in the place of a card: its title, and its steps by the Combat half given up."""
+    """A Dark Chieftain's deed in the place of a card: its title, and its steps by the Combat half given up."""
 
     title: str
     steps: Callable[[str], tuple[tuple[int, Effect], ...]]

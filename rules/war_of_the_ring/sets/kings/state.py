@@ -1,4 +1,4 @@
-"""What Kings of Middle-earth adds to a position (KM-15)."""
+"""The part of Kings of Middle-earth in a position (KM-15)."""
 
 from __future__ import annotations
 

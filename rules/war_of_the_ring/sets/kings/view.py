@@ -1,4 +1,4 @@
-"""What a seat may see of Kings of Middle-earth (KM-15), as JSON and in the board's text."""
+"""Kings of Middle-earth as a seat may see it (KM-15), as JSON and in the board's text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SovereignView(TypedDict):
 
 
 class KingsView(TypedDict):
-    """What lies on the board of this set."""
+    """The things of this set on the board."""
 
     sovereigns: dict[str, SovereignView]
     dismay: list[str]
@@ -49,13 +49,13 @@ class KingsView(TypedDict):
 
 
 class Part(TypedDict):
-    """What this set adds to a view."""
+    """This set's part of a view."""
 
     kings: KingsView
 
 
 class PoolPart(TypedDict):
-    """What this set tells otherwise."""
+    """The Hunt Pool as this set tells it."""
 
     hunt_pool: view.HuntPool
 

@@ -1,4 +1,4 @@
-"""What bots know of Lords of Middle-earth: what its uses of dice, its people and its questions are worth."""
+"""The bots' knowledge of Lords of Middle-earth: the worth of its uses of dice, its people and its questions."""
 
 from __future__ import annotations
 

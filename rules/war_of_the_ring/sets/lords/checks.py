@@ -1,4 +1,4 @@
-"""What is wrong with a position of Lords, and what of one written by hand follows from the rest (LM-18)."""
+"""Faults of a position of Lords, and what of one written by hand follows from the rest (LM-18)."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def show(t: T, companion: str) -> None:
 
 
 class Part(TypedDict):
-    """What the forms change in a view."""
+    """The changes of the forms in a view."""
 
     fellowship: FellowshipView
 

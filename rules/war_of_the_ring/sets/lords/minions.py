@@ -1,4 +1,4 @@
-"""What the Minions of Lords of Middle-earth do with dice, cards and in sieges (LM-4.4, LM-7, LM-11)."""
+"""The Minions of Lords of Middle-earth: their dice, their cards, their sieges (LM-4.4, LM-7, LM-11)."""
 
 from __future__ import annotations
 

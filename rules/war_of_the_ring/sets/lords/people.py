@@ -1,4 +1,4 @@
-"""Who enters play with Lords of Middle-earth, how, and what takes whom away again (LM-9, LM-11)."""
+"""Entries into play with Lords of Middle-earth: who, how, and what takes whom away again (LM-9, LM-11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the record of a finished game tells of Lords of Middle-earth."""
+"""The facts of Lords of Middle-earth in the record of a finished game."""
 
 from __future__ import annotations
 

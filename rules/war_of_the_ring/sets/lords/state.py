@@ -1,4 +1,4 @@
-"""What Lords of Middle-earth adds to a position (LM-18)."""
+"""The part of Lords of Middle-earth in a position (LM-18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may see of Lords of Middle-earth (LM-18), as JSON and in the board's text."""
+"""Lords of Middle-earth as a seat may see it (LM-18), as JSON and in the board's text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS, balrog_is_active
 
 
 class LordsView(TypedDict):
-    """What lies on the board of this set: Rings, dice, who is what, tiles, tokens."""
+    """The things of this set on the board: Rings, dice, who is what, tiles, tokens."""
 
     rings: dict[str, str]
     pool: list[str]
@@ -34,7 +34,7 @@ class LordsView(TypedDict):
 
 
 class Part(TypedDict):
-    """What this set adds to a view."""
+    """This set's part of a view."""
 
     lords: LordsView
 

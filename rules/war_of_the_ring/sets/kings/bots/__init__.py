@@ -1,4 +1,4 @@
-"""What bots know of Kings of Middle-earth: what Sovereigns, tempting them, Ruler dice and its questions are worth."""
+"""The bots' knowledge of Kings of Middle-earth: worths of Sovereigns, tempting them, Ruler dice and its questions."""
 
 from __future__ import annotations
 

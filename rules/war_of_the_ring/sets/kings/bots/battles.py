@@ -1,4 +1,4 @@
-"""What Rulers are worth in battle."""
+"""The worth of Rulers in battle."""
 
 from __future__ import annotations
 

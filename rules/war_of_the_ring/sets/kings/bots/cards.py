@@ -1,4 +1,4 @@
-"""What the cards of this set are worth, and the answers to what they ask."""
+"""The worth of the cards of this set, and of the answers to what they ask."""
 
 from __future__ import annotations
 

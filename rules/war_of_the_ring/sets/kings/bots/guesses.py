@@ -1,4 +1,4 @@
-"""What a seat sees of this set, and what it cannot see as it may be (KM-15)."""
+"""The part of this set in a guessed position: what a seat sees, and what it cannot see as it may be (KM-15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Rulers are worth: Sovereigns awake and what they can do, Dark Chieftains, their dice."""
+"""The worth of Rulers: Sovereigns awake and what they can do, Dark Chieftains, their dice."""
 
 from __future__ import annotations
 

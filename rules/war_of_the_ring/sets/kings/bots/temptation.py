@@ -1,4 +1,4 @@
-"""What it is worth to tempt a Sovereign, and to put a tile on him."""
+"""The worth of tempting a Sovereign, and of putting a tile on him."""
 
 from __future__ import annotations
 
