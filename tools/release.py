@@ -26,7 +26,7 @@ NO_BUILDER = 3
 
 @dataclass(frozen=True)
 class Told:
-    """What the changelog tells of a version: its number, its date ("" while it is not released) and its text."""
+    """An entry of the changelog for a version: its number, its date ("" while it is not released) and its text."""
 
     version: str
     date: str
