@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import wraps
 from hashlib import sha256
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
@@ -13,9 +15,10 @@ from django.utils import timezone
 from django.utils.http import parse_etags
 
 from accounts.models import SharedConnection, User
-from games.models import Game
 from games.play import access, turn_links
 from games.refusals import Refused
+
+P = ParamSpec("P")
 
 LINK_OVER = "The link of that mail has done its work: its decision is taken, or it is too old. Sign in to see the game."
 
@@ -56,24 +59,35 @@ def refusal_page(request: HttpRequest, refused: Refused, back: str = "") -> Http
     return render(request, "refused.html", context, status=refused.status)
 
 
-def viewer_of(request: HttpRequest, game: Game, *, turn_link: bool = False) -> access.Viewer:
-    """Return who looks at the game: by account, or by a seat link that this browser holds.
+def tells_refusals(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Return a view that tells what is refused in it on a page of its own."""
+
+    @wraps(view)
+    def told(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refused as refused:
+            return refusal_page(request, refused)
+
+    return told
+
+
+def viewer_of(request: HttpRequest, key: str, *, turn_link: bool = False) -> access.Viewer:
+    """Return who looks at the game with this key: by account, or by a seat link that this browser holds.
 
     `turn_link`: the link of a turn mail counts too; only for looking and moving. Raises Refused.
     """
-    link = turn_links.held(request.session, game.key) if turn_link else ""
-    secret = request.session.get("seat_links", {}).get(game.key)
-    playing = request.session.get("playing", {}).get(game.key, "")
-    shared = game.key in request.session.get("shared", [])
-    fresh = access.get_game(game.key)
+    game = access.get_game(key)
+    link = turn_links.held(request.session, key) if turn_link else ""
+    secret = request.session.get("seat_links", {}).get(key)
+    playing = request.session.get("playing", {}).get(key, "")
+    shared = key in request.session.get("shared", [])
     try:
-        viewer = access.viewer_for(
-            fresh, request.user, secret, playing=playing, shared=shared, turn_link=link
-        )
+        viewer = access.viewer_for(game, request.user, secret, playing=playing, shared=shared, turn_link=link)
     except Refused:
         if not link:
             raise
-        turn_links.hold(request.session, game.key, "")
+        turn_links.hold(request.session, key, "")
         raise Refused("link-over", LINK_OVER, 410) from None
     if viewer.by_turn_link and viewer.seat is not None and viewer.seat.user is not None:
         timezone.activate(ZoneInfo(viewer.seat.user.timezone))
@@ -89,8 +103,3 @@ def wants_confirmation(request: HttpRequest) -> bool:
 def is_looking(request: HttpRequest) -> bool:
     """Return whether somebody looks at the page: not a script that keeps a hidden page fresh (NOT-2)."""
     return request.headers.get("X-Requested-With") != "fetch" or request.headers.get("X-Visible") == "1"
-
-
-def viewer_at(request: HttpRequest, key: str, *, turn_link: bool = False) -> access.Viewer:
-    """Return who looks at the game with this key, as `viewer_of`. Raises Refused."""
-    return viewer_of(request, access.get_game(key), turn_link=turn_link)

@@ -32,7 +32,7 @@ from games.orders import orders
 from games.play import access
 from games.refusals import Refused
 from games.time.terms import time_of
-from games.views.common import reader, refusal_page, viewer_of
+from games.views.common import reader, tells_refusals, viewer_of
 
 
 def _offered(viewer: access.Viewer, data: dict[str, Any]) -> dict[str, Any]:
@@ -68,24 +68,22 @@ def _moments(data: dict[str, Any]) -> dict[str, Any]:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@tells_refusals
 def game_time(request: HttpRequest, key: str) -> HttpResponse:
     """The clocks of one game, what stops them, and what may be done about them."""
     refused = None
-    try:
-        viewer = viewer_of(request, access.get_game(key))
-        if request.method == "POST":
-            try:
-                words = about_time.do(viewer, request.POST.get("act", ""), request.POST)
-            except Refused as refusal:
-                refused = refusal
-                viewer = viewer_of(request, access.get_game(key))
-            else:
-                messages.success(request, words)
-                return redirect("game-time", key)
-        if viewer.game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
-            return redirect("game", key)
-    except Refused as hidden:
-        return refusal_page(request, hidden)
+    viewer = viewer_of(request, key)
+    if request.method == "POST":
+        try:
+            words = about_time.do(viewer, request.POST.get("act", ""), request.POST)
+        except Refused as refusal:
+            refused = refusal
+            viewer = viewer_of(request, key)
+        else:
+            messages.success(request, words)
+            return redirect("game-time", key)
+    if viewer.game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
+        return redirect("game", key)
     context = {
         "game": viewer.game,
         "title": rules.title(viewer.game.title),

@@ -13,36 +13,33 @@ from django.views.decorators.http import require_http_methods
 
 from games.acts import registry
 from games.acts.act import Act, FieldKind, Look
-from games.play import access
 from games.refusals import Refused
-from games.views.common import refusal_page, viewer_at
+from games.views.common import tells_refusals, viewer_of
 from games.views.game.moves import back
 from games.views.game.page import show_game
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@tells_refusals
 def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Do what a button says; what is final is asked once more."""
     found = registry.button_called(name)
-    try:
-        viewer = viewer_at(request, key, turn_link=found is not None and found[0].by_turn_link)
-        if found is None:
-            raise registry.no_such_act()
-        chosen, button = found
-        if not viewer.is_player and not chosen.for_anybody:
-            raise Refused("not-seated", "You do not sit at this table.", 403)
-        if request.method != "POST":
-            if not chosen.final:
-                return redirect("game", key)
-            context = {"game": viewer.game, "question": chosen.asked_of(Look(viewer)), "button": button}
-            return render(request, "games/game/act_confirm.html", context)
-    except Refused as hidden:
-        return refusal_page(request, hidden)
+    viewer = viewer_of(request, key, turn_link=found is not None and found[0].by_turn_link)
+    if found is None:
+        raise registry.no_such_act()
+    chosen, button = found
+    if not viewer.is_player and not chosen.for_anybody:
+        raise Refused("not-seated", "You do not sit at this table.", 403)
+    if request.method != "POST":
+        if not chosen.final:
+            return redirect("game", key)
+        context = {"game": viewer.game, "question": chosen.asked_of(Look(viewer)), "button": button}
+        return render(request, "games/game/act_confirm.html", context)
     try:
         done = chosen.do(viewer, {**fields_of(chosen, request.POST), **button.data})
     except Refused as refused:
-        return show_game(request, access.get_game(key), refused)
+        return show_game(request, key, refused)
     messages.success(request, done.words)
     return back(request, key)
 

@@ -18,7 +18,7 @@ from games.chat import presentation, talk
 from games.models.chat import Channel
 from games.play import access
 from games.refusals import Refused
-from games.views.common import refusal_page, viewer_of
+from games.views.common import refusal_page, tells_refusals, viewer_of
 
 #: What can be done with a voice: whether it is muted then, and whether everywhere.
 MUTES = {
@@ -36,25 +36,23 @@ def number_of(raw: str | None) -> int | None:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@tells_refusals
 def chat(request: HttpRequest, key: str) -> HttpResponse:
     """Show both channels as the reader may know them, and do what the forms ask for."""
     refused = None
-    try:
-        viewer = viewer_of(request, access.get_game(key))
-        if request.method == "POST":
-            try:
-                done = _act(request, viewer)
-            except Refused as refusal:
-                refused = refusal
-            else:
-                if done:
-                    messages.success(request, done)
-                target = reverse("game", args=[key]) if request.POST.get("next") == "game" else request.path
-                return redirect(f"{target}#chat")
-        before = {c: n for c in Channel.values if (n := number_of(request.GET.get(c))) is not None}
-        panels = presentation.panels(viewer, before=before, limit=presentation.PAGE_LINES)
-    except Refused as hidden:
-        return refusal_page(request, hidden)
+    viewer = viewer_of(request, key)
+    if request.method == "POST":
+        try:
+            done = _act(request, viewer)
+        except Refused as refusal:
+            refused = refusal
+        else:
+            if done:
+                messages.success(request, done)
+            target = reverse("game", args=[key]) if request.POST.get("next") == "game" else request.path
+            return redirect(f"{target}#chat")
+    before = {c: n for c in Channel.values if (n := number_of(request.GET.get(c))) is not None}
+    panels = showing.panels(viewer, before=before, limit=showing.PAGE_LINES)
     if not panels:
         return refusal_page(request, Refused("no-chat", "There is no chat at this table for you.", 404))
     context = {

@@ -7,14 +7,14 @@ from django.views.decorators.http import require_safe
 
 from games.refusals import Refused
 from games.streams.live import live_of
-from games.views.common import viewer_at
+from games.views.common import viewer_of
 
 
 @require_safe
 def version(request: HttpRequest, key: str) -> HttpResponse:
     """The polling substitute of the event stream."""
     try:
-        now = live_of(viewer_at(request, key, turn_link=True))
+        now = live_of(viewer_of(request, key, turn_link=True))
     except Refused as refused:
         return JsonResponse({"code": refused.code, "detail": refused.message}, status=refused.status)
     tag = f'W/"{now["version"]}/{now["chat"]}"'

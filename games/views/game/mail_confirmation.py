@@ -11,21 +11,18 @@ from django.views.decorators.http import require_http_methods
 import rules
 from games.letters import mailbox
 from games.models.letters import Letter
-from games.refusals import Refused
-from games.views.common import refusal_page
+from games.views.common import tells_refusals
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@tells_refusals
 def confirm_letter(request: HttpRequest, token: str) -> HttpResponse:
     """Show what a mail asks for; do it when its owner says so. The link is the proof of who they are."""
-    try:
-        letter = mailbox.letter_behind(token)
-        if request.method == "POST":
-            letter = mailbox.confirm(token, speaks="speaks" in request.POST)
-            messages.success(request, "Your mail is dealt with. The receipt is on its way to you.")
-    except Refused as refused:
-        return refusal_page(request, refused)
+    letter = mailbox.letter_behind(token)
+    if request.method == "POST":
+        letter = mailbox.confirm(token, speaks="speaks" in request.POST)
+        messages.success(request, "Your mail is dealt with. The receipt is on its way to you.")
     context = {
         "letter": letter,
         "title": rules.title(letter.seat.game.title),

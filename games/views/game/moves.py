@@ -16,7 +16,7 @@ from games.models import Seat
 from games.play import access, drafts, positions, turn_links
 from games.play.submit import Submitted, submit, was_played
 from games.refusals import Refused
-from games.views.common import refusal_page, viewer_at, wants_confirmation
+from games.views.common import tells_refusals, viewer_of, wants_confirmation
 from games.views.game import move_orders
 from games.views.game.page import show_game
 from rules.core.game import texts
@@ -48,12 +48,10 @@ def _in_order(options: rules.Subset, data: Any) -> list[str]:
 
 @never_cache
 @post_only("game", "key")
+@tells_refusals
 def move(request: HttpRequest, key: str) -> HttpResponse:
     """Play what the form says: a button of the board, a filled form, or typed notation."""
-    try:
-        viewer = viewer_at(request, key, turn_link=True)
-    except Refused as hidden:
-        return refusal_page(request, hidden)
+    viewer = viewer_of(request, key, turn_link=True)
     typed = request.POST.get("moves", "").strip()
     try:
         if not viewer.is_player or viewer.seat_name is None:
@@ -92,11 +90,11 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
         )
     except rules.IllegalChoice as illegal:
         refused = Refused(illegal.code, illegal.message, 422, rule=illegal.rule)
-        return show_game(request, viewer.game, refused, typed)
+        return show_game(request, key, refused, typed)
     except Refused as refused:
-        return show_game(request, access.get_game(key), refused, typed)
+        return show_game(request, key, refused, typed)
     if not from_draft and not viewer.by_turn_link:
-        move_orders.give_orders(request, viewer_at(request, key), done.answered)
+        move_orders.give_orders(request, viewer_of(request, key), done.answered)
     if done.draft:
         why = "Another player is asked first" if done.hands_over else "Something was revealed"
         messages.info(request, f"{why}, so the rest is not played yet: it is kept for you.")
@@ -121,12 +119,10 @@ def _after_link(request: HttpRequest, key: str, done: Submitted) -> HttpResponse
 
 @never_cache
 @post_only("game", "key")
+@tells_refusals
 def draft(request: HttpRequest, key: str) -> HttpResponse:
     """Keep typed moves for later, or forget those that are kept (MOV-4)."""
-    try:
-        viewer = viewer_at(request, key, turn_link=True)
-    except Refused as hidden:
-        return refusal_page(request, hidden)
+    viewer = viewer_of(request, key, turn_link=True)
     typed = request.POST.get("moves", "").strip()
     forget = request.POST.get("action") == "forget"
     try:
@@ -135,7 +131,7 @@ def draft(request: HttpRequest, key: str) -> HttpResponse:
             raise Refused("malformed", "Type the moves that shall be kept.", 400)
         drafts.keep(viewer, moves)
     except Refused as refused:
-        return show_game(request, access.get_game(key), refused, typed)
+        return show_game(request, key, refused, typed)
     messages.success(
         request, "Your plan is forgotten." if forget else "Your plan is kept. Nobody else sees it."
     )

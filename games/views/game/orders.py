@@ -20,27 +20,25 @@ from games.orders.execution import viewer_seat
 from games.orders.presentation import shown
 from games.play import access, positions
 from games.refusals import Refused
-from games.views.common import refusal_page, viewer_of
+from games.views.common import tells_refusals, viewer_of
 from rules.core.decisions import prettify
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@tells_refusals
 def game_orders(request: HttpRequest, key: str) -> HttpResponse:
     """The orders of the reader's seat in one game."""
     refused: Refused | None = None
-    try:
-        viewer = viewer_of(request, access.get_game(key))
-        seat = viewer_seat(viewer)
-        positions.require_begun(viewer.game)
-        if request.method == "POST":
-            try:
-                _act(request, viewer)
-                return redirect("game-orders", key)
-            except Refused as refusal:
-                refused = refusal
-    except Refused as hidden:
-        return refusal_page(request, hidden)
+    viewer = viewer_of(request, key)
+    seat = viewer_seat(viewer)
+    positions.require_begun(viewer.game)
+    if request.method == "POST":
+        try:
+            _act(request, viewer)
+            return redirect("game-orders", key)
+        except Refused as refusal:
+            refused = refusal
     decision = positions.open_decision(viewer) if viewer.game.status == Game.Status.RUNNING else None
     kinds = orders.kinds_for(viewer.game, decision)
     context = {

@@ -27,7 +27,7 @@ from games.models import Game
 from games.play import access, drafts, positions, teams
 from games.refusals import Refused
 from games.streams.live import live_of
-from games.views.common import is_looking, refusal_page, viewer_at, viewer_of, wants_confirmation
+from games.views.common import is_looking, refusal_page, tells_refusals, viewer_of, wants_confirmation
 from games.views.lobby import first_steps
 from games.views.lobby.table import table_page
 
@@ -47,20 +47,20 @@ def game_page(request: HttpRequest, key: str) -> HttpResponse:
     """A table before its game begins, and the game page afterwards."""
     game = Game.objects.filter(key=key).first()
     if game is not None and game.status in (Game.Status.RUNNING, Game.Status.FINISHED):
-        return show_game(request, game)
+        return show_game(request, key)
     if request.method not in ("GET", "HEAD"):
         return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
     return table_page(request, key)
 
 
 def show_game(
-    request: HttpRequest, game: Game, refused: Refused | None = None, typed: str = ""
+    request: HttpRequest, key: str, refused: Refused | None = None, typed: str = ""
 ) -> HttpResponse:
     """Show a running or finished game."""
     if request.method not in ("GET", "HEAD", "POST"):
         return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
     try:
-        viewer = viewer_of(request, game, turn_link=True)
+        viewer = viewer_of(request, key, turn_link=True)
         play = positions.open_game(viewer)
     except Refused as hidden:
         return refusal_page(request, refused or hidden)
@@ -226,15 +226,13 @@ def _switches_freely(request: HttpRequest, viewer: access.Viewer) -> bool:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@tells_refusals
 def play_seat(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Go on as another seat of a table where one person holds them all, asked about once more (LOB-13)."""
-    try:
-        viewer = viewer_at(request, key)
-        seat = next((s for s in viewer.seats if s.name == name), None)
-        if seat is None or viewer.user is None or seat.user_id != viewer.user.pk:
-            raise Refused("not-seated", "You do not hold that seat.", 403)
-    except Refused as hidden:
-        return refusal_page(request, hidden)
+    viewer = viewer_of(request, key)
+    seat = next((s for s in viewer.seats if s.name == name), None)
+    if seat is None or viewer.user is None or seat.user_id != viewer.user.pk:
+        raise Refused("not-seated", "You do not hold that seat.", 403)
     if request.method != "POST":
         context = {"game": viewer.game, "label": rules.title(viewer.game.title).seat_name(name)}
         return render(request, "games/game/play_seat.html", context)
@@ -307,14 +305,12 @@ def plan_later(decision: rules.Decision, title: rules.Title[Any]) -> tuple[rules
 
 
 @post_only("game", "key")
+@tells_refusals
 def follow(request: HttpRequest, key: str) -> HttpResponse:
     """Follow a game that one only watches in the weekly digest, or no longer."""
-    try:
-        viewer = viewer_at(request, key)
-        wanted = request.POST.get("action") == "follow"
-        follows.follow(viewer, wanted=wanted)
-    except Refused as refused:
-        return refusal_page(request, refused)
+    viewer = viewer_of(request, key)
+    wanted = request.POST.get("action") == "follow"
+    following.follow(viewer, wanted=wanted)
     words = (
         "You follow this game: your weekly digest tells how it goes."
         if wanted

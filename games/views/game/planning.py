@@ -16,7 +16,7 @@ from games import boards as drawings
 from games.planning import boards
 from games.play import access, positions
 from games.refusals import Refused
-from games.views.common import refusal_page, viewer_of
+from games.views.common import tells_refusals, viewer_of
 from games.views.game.moves import choice_of
 from games.views.game.page import beside_board, form_of, names_of
 from rules.core.game import texts
@@ -27,23 +27,21 @@ PAGE_LINES = 30
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@tells_refusals
 def planning(request: HttpRequest, key: str) -> HttpResponse:
     """Show the copy, make one, try a move on it, step back, roll again, or discard it."""
     refused: Refused | None = None
-    try:
-        viewer = viewer_of(request, access.get_game(key))
-        boards.board_for(viewer)
-        if request.method == "POST":
-            try:
-                _act(request, viewer)
-                if request.POST.get("act") == "discard":
-                    messages.success(request, "The copy is gone. Nothing of it reached the game.")
-                    return redirect("game", key)
-                return redirect("planning", key)
-            except Refused as refusal:
-                refused = refusal
-    except Refused as hidden:
-        return refusal_page(request, hidden)
+    viewer = viewer_of(request, key)
+    boards.board_for(viewer)
+    if request.method == "POST":
+        try:
+            _act(request, viewer)
+            if request.POST.get("act") == "discard":
+                messages.success(request, "The copy is gone. Nothing of it reached the game.")
+                return redirect("game", key)
+            return redirect("planning", key)
+        except Refused as refusal:
+            refused = refusal
     return _page(request, viewer, refused)
 
 

@@ -8,20 +8,16 @@ from django.views.decorators.http import require_safe
 
 import rules
 from games.models import Game
-from games.play import access
 from games.play.proofs import proof_of
-from games.refusals import Refused
-from games.views.common import refusal_page, viewer_of
+from games.views.common import tells_refusals, viewer_of
 
 
 @require_safe
+@tells_refusals
 def proof(request: HttpRequest, key: str) -> HttpResponse:
     """List all chance of a game with the promise, the salts, and after the end the seed and the check."""
-    try:
-        viewer = viewer_of(request, access.get_game(key))
-        found = proof_of(viewer)
-    except Refused as refused:
-        return refusal_page(request, refused)
+    viewer = viewer_of(request, key)
+    found = proof_of(viewer)
     title = rules.title(viewer.game.title)
     context = {
         "game": viewer.game,

@@ -14,25 +14,23 @@ from games.ledger import records
 from games.models import Game
 from games.play import positions, takebacks
 from games.refusals import Refused
-from games.views.common import refusal_page, viewer_at
+from games.views.common import tells_refusals, viewer_of
 from games.views.game.page import beside_board, marked, names_of
 from rules.core.records import dump_record
 
 
 @require_safe
+@tells_refusals
 def replay(request: HttpRequest, key: str) -> HttpResponse:
     """Step through the game as the viewer knew it; after the end, with everything shown (REP-1, REP-2)."""
-    try:
-        viewer = viewer_at(request, key, turn_link=True)
-        positions.require_begun(viewer.game)
-        steps = positions.steps(viewer)
-        raw = request.GET.get("at", "")
-        at = int(raw) if raw.isdecimal() and len(raw) < 10 else steps[-1]
-        if at not in steps:
-            at = max((s for s in steps if s <= at), default=steps[0])
-        shown: dict[str, Any] = {**positions.position_at(viewer, at)}
-    except Refused as refused:
-        return refusal_page(request, refused)
+    viewer = viewer_of(request, key, turn_link=True)
+    positions.require_begun(viewer.game)
+    steps = positions.steps(viewer)
+    raw = request.GET.get("at", "")
+    at = int(raw) if raw.isdecimal() and len(raw) < 10 else steps[-1]
+    if at not in steps:
+        at = max((s for s in steps if s <= at), default=steps[0])
+    shown: dict[str, Any] = {**positions.position_at(viewer, at)}
     place = steps.index(at)
     drawing = boards.drawing_of(
         viewer.game.title, shown["view"], viewer.seat_name, None, shown["lines"], shown["lines"]
@@ -66,14 +64,12 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
+@tells_refusals
 def record(request: HttpRequest, key: str) -> HttpResponse:
     """The record of a finished game, as a file."""
-    try:
-        viewer = viewer_at(request, key)
-        if viewer.game.status != Game.Status.FINISHED:
-            raise Refused("still-running", "The record is published when the game has ended.", 409)
-    except Refused as refused:
-        return refusal_page(request, refused)
+    viewer = viewer_of(request, key)
+    if viewer.game.status != Game.Status.FINISHED:
+        raise Refused("still-running", "The record is published when the game has ended.", 409)
     return HttpResponse(
         dump_record(records.record_of(viewer.game)),
         content_type="application/json",

@@ -9,23 +9,21 @@ from django.views.decorators.http import require_GET
 import rules
 from games import boards
 from games.models import Game
-from games.play import access, positions
+from games.play import positions
 from games.refusals import Refused
-from games.views.common import refusal_page, viewer_of
+from games.views.common import tells_refusals, viewer_of
 
 
 @require_GET
+@tells_refusals
 def report(request: HttpRequest, key: str) -> HttpResponse:
     """Show the report of a finished game."""
-    try:
-        viewer = viewer_of(request, access.get_game(key))
-        if viewer.game.status != Game.Status.FINISHED:
-            raise Refused("still-running", "The report is drawn when the game has ended.", 409)
-        board = boards.board_of(viewer.game.title)
-        if board is None or board.report is None:
-            raise Refused("no-report", "This game has no report.", 404)
-    except Refused as refused:
-        return refusal_page(request, refused)
+    viewer = viewer_of(request, key)
+    if viewer.game.status != Game.Status.FINISHED:
+        raise Refused("still-running", "The report is drawn when the game has ended.", 409)
+    board = boards.board_of(viewer.game.title)
+    if board is None or board.report is None:
+        raise Refused("no-report", "This game has no report.", 404)
     play = positions.open_game(viewer)
     context = {
         "game": viewer.game,

@@ -10,9 +10,8 @@ from django.views.decorators.http import require_safe
 
 import rules
 from games.models import Game
-from games.play import access, shares
-from games.refusals import Refused
-from games.views.common import refusal_page, viewer_of
+from games.play import access, sharing
+from games.views.common import tells_refusals, viewer_of
 
 #: Finished private games that one browser keeps open by their links.
 MOST_SHARED = 30
@@ -20,14 +19,12 @@ MOST_SHARED = 30
 
 @never_cache
 @require_safe
+@tells_refusals
 def share(request: HttpRequest, key: str) -> HttpResponse:
     """Show the link to a step, to copy."""
     raw = request.GET.get("at", "")
-    try:
-        viewer = viewer_of(request, access.get_game(key))
-        address, at = shares.link_to(viewer, int(raw) if raw.isdecimal() and len(raw) < 10 else None)
-    except Refused as refused:
-        return refusal_page(request, refused)
+    viewer = viewer_of(request, key)
+    address, at = sharing.link_to(viewer, int(raw) if raw.isdecimal() and len(raw) < 10 else None)
     context = {
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
@@ -41,15 +38,13 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @require_safe
+@tells_refusals
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """Open a link to a finished private game: this browser may read it from now on."""
-    try:
-        key, at = shares.read(token)
-        game = access.get_game(key)
-        if game.status != Game.Status.FINISHED:
-            raise access.no_such_game()
-    except Refused as refused:
-        return refusal_page(request, refused)
+    key, at = sharing.read(token)
+    game = access.get_game(key)
+    if game.status != Game.Status.FINISHED:
+        raise access.no_such_game()
     opened = [other for other in request.session.get("shared", []) if other != key]
     request.session["shared"] = [*opened, key][-MOST_SHARED:]
     return redirect(f"{reverse('replay', args=[key])}?at={at}")

@@ -16,36 +16,33 @@ from django.views.decorators.http import require_http_methods
 import rules
 from games.acts import votes
 from games.models import Game
-from games.play import access
 from games.play.access import Viewer
 from games.refusals import Refused
-from games.views.common import refusal_page, viewer_of
+from games.views.common import tells_refusals, viewer_of
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@tells_refusals
 def game_votes(request: HttpRequest, key: str) -> HttpResponse:
     """What is voted about at a table, and what may be."""
     refused = None
-    try:
-        viewer = viewer_of(request, access.get_game(key))
-        if request.method == "POST":
-            kind, value = request.POST.get("kind", ""), request.POST.get("value", "")
-            try:
-                if request.POST.get("act") == "refuse":
-                    words = votes.refuse(viewer, kind)
-                else:
-                    words = votes.agree(viewer, kind, value)
-            except Refused as refusal:
-                refused = refusal
-                viewer = viewer_of(request, access.get_game(key))
+    viewer = viewer_of(request, key)
+    if request.method == "POST":
+        kind, value = request.POST.get("kind", ""), request.POST.get("value", "")
+        try:
+            if request.POST.get("act") == "refuse":
+                words = votes.refuse(viewer, kind)
             else:
-                messages.success(request, words)
-                return redirect("game-votes", key)
-        if viewer.game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
-            return redirect("game", key)
-    except Refused as hidden:
-        return refusal_page(request, hidden)
+                words = votes.agree(viewer, kind, value)
+        except Refused as refusal:
+            refused = refusal
+            viewer = viewer_of(request, key)
+        else:
+            messages.success(request, words)
+            return redirect("game-votes", key)
+    if viewer.game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
+        return redirect("game", key)
     now = votes.situation(viewer, timezone.now())
     context = {
         "game": viewer.game,

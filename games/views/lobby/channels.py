@@ -10,10 +10,9 @@ from django.views.decorators.http import require_http_methods
 
 import rules
 from games.lobby import channels as services
-from games.play import access
 from games.play.access import Viewer
 from games.refusals import Refused
-from games.views.common import refusal_page, viewer_of
+from games.views.common import tells_refusals, viewer_of
 from notifications.channels.transport import TEST_BEGUN
 
 DONE = {
@@ -26,13 +25,11 @@ DONE = {
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@tells_refusals
 def channels(request: HttpRequest, key: str) -> HttpResponse:
     """Show, add, test, change and remove what the group of a table is told through."""
-    try:
-        viewer = viewer_of(request, access.get_game(key))
-        services.require_member(viewer)
-    except Refused as hidden:
-        return refusal_page(request, hidden)
+    viewer = viewer_of(request, key)
+    services.require_member(viewer)
     if request.method != "POST":
         return _page(request, viewer)
     action, events = request.POST.get("action", ""), request.POST.getlist("event")

@@ -19,13 +19,14 @@ from games.lobby.practice_games import Practice
 from games.models import Game
 from games.play import access, seat_links
 from games.refusals import Refused
-from games.views.common import refusal_page, viewer_at
+from games.views.common import refusal_page, tells_refusals, viewer_of
 from rules.core.lessons import Moment, course_of
 
 
 @never_cache
 @login_required
 @post_only("lobby")
+@tells_refusals
 def practice(request: HttpRequest) -> HttpResponse:
     """Begin a private game against a bot, or against oneself, with one click."""
     title = rules.titles().get(request.POST.get("title", ""))
@@ -38,10 +39,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         salt=request.POST.get("salt", ""),
         commitment=request.POST.get("commitment", ""),
     )
-    try:
-        game = practice_games.begin(cast(User, request.user), title, wanted)
-    except Refused as refused:
-        return refusal_page(request, refused)
+    game = practising.begin(cast(User, request.user), title, wanted)
     return redirect("game", game.key)
 
 
@@ -65,12 +63,10 @@ def play_again(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @post_only("game", "key")
+@tells_refusals
 def guide(request: HttpRequest, key: str) -> HttpResponse:
     """Let the guide speak, or fall silent."""
-    try:
-        practice_games.guide(viewer_at(request, key), wanted=request.POST.get("guide") == "on")
-    except Refused as refused:
-        return refusal_page(request, refused)
+    practising.guide(viewer_of(request, key), wanted=request.POST.get("guide") == "on")
     mode = "?mode=text" if request.GET.get("mode") == "text" else ""
     return redirect(reverse("game", args=[key]) + mode)
 

@@ -13,7 +13,7 @@ from games.lobby import invitations
 from games.models import Game, Seat
 from games.play import seat_links
 from games.refusals import Refused
-from games.views.common import reader, refusal_page
+from games.views.common import reader, tells_refusals
 from games.views.lobby.forms import GuestForm
 
 
@@ -33,14 +33,12 @@ def let_go(request: HttpRequest, game: Game) -> None:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@tells_refusals
 def seat_link(request: HttpRequest, secret: str) -> HttpResponse:
     """Show what a link offers, seat a guest, or bind the seat to an account."""
-    try:
-        seat = invitations.seat_behind(secret)
-        if request.method == "POST":
-            return _act(request, seat, secret)
-    except Refused as refused:
-        return refusal_page(request, refused)
+    seat = invitations.seat_behind(secret)
+    if request.method == "POST":
+        return _act(request, seat, secret)
     if seat.is_taken and reader(request) is None:
         hold(request, seat.game, secret)
         return redirect("game", seat.game.key)
@@ -96,12 +94,10 @@ def _page(
 
 @never_cache
 @require_http_methods(["GET", "HEAD"])
+@tells_refusals
 def kept_link(request: HttpRequest, key: str) -> HttpResponse:
     """Show a guest the link that is theirs alone, to keep."""
     secret = request.session.get("seat_links", {}).get(key, "")
-    try:
-        seat = invitations.seat_behind(secret)
-    except Refused as refused:
-        return refusal_page(request, refused)
+    seat = invitations.seat_behind(secret)
     context = {"seat": seat, "game": seat.game, "secret": secret, "address": seat_links.address_of(seat)}
     return render(request, "games/table/kept_link.html", context)

@@ -25,7 +25,7 @@ from games.lobby.new_tables import open_table
 from games.models import Game, Invitation, Seat
 from games.play import seat_links, teams
 from games.refusals import Refused
-from games.views.common import reader, refusal_page
+from games.views.common import reader, refusal_page, tells_refusals
 from games.views.lobby.table_form import TableForm
 
 
@@ -238,21 +238,19 @@ def _act(key: str, action: str, user: User | None, own_secret: str, request: Htt
 @never_cache
 @login_required
 @post_only("my-games")
+@tells_refusals
 def answer_invitation(request: HttpRequest, number: int) -> HttpResponse:
     """Accept or decline."""
     answer = request.POST.get("answer")
-    try:
-        if answer not in ("accept", "decline"):
-            raise Refused("bad-answer", "Accept the invitation or decline it.", 400)
-        invitation = invitations.answer_invitation(
-            number,
-            cast(User, request.user),
-            answer == "accept",
-            request.POST.get("salt", ""),
-            request.POST.get("connection", ""),
-        )
-    except Refused as refused:
-        return refusal_page(request, refused)
+    if answer not in ("accept", "decline"):
+        raise Refused("bad-answer", "Accept the invitation or decline it.", 400)
+    invitation = invitations.answer_invitation(
+        number,
+        cast(User, request.user),
+        answer == "accept",
+        request.POST.get("salt", ""),
+        request.POST.get("connection", ""),
+    )
     if answer == "decline":
         messages.success(request, "You have declined; the seat is free again.")
         return redirect("my-games")
