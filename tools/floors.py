@@ -1,7 +1,6 @@
 """`python tools/floors.py`: what would break the floor plan, with the lines that do it. Returns 1 if anything does.
 
-- Circles of imports among the modules of the house, imports inside functions included; those under `if TYPE_CHECKING`
-  are names for the reader of types only, and do not count.
+- Circles of imports among the modules of the house, those inside functions and for types alone included.
 - Templates that load a tag library, or include or extend a template, of an app above their own.
 - Functions of more lines than one can see at once.
 """
@@ -55,7 +54,7 @@ def import_graph(files: dict[str, Path]) -> Graph:
 
 
 def _imports(node: ast.AST, package: str) -> Iterator[tuple[int, str, str]]:
-    """Yield line, module and member of every import that is carried out; the member of `import x` is empty."""
+    """Yield line, module and member of every import, wherever it stands; the member of `import x` is empty."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import):
             yield from ((child.lineno, alias.name, "") for alias in child.names)
@@ -64,16 +63,8 @@ def _imports(node: ast.AST, package: str) -> Iterator[tuple[int, str, str]]:
             base = above[: len(above) - child.level + 1] if child.level else []
             target = ".".join([*base, *([child.module] if child.module else [])])
             yield from ((child.lineno, target, alias.name) for alias in child.names)
-        elif isinstance(child, ast.If) and _is_for_types(child.test):
-            for other in child.orelse:
-                yield from _imports(ast.Module([other], []), package)
         else:
             yield from _imports(child, package)
-
-
-def _is_for_types(test: ast.expr) -> bool:
-    name = test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", "")
-    return name == "TYPE_CHECKING"
 
 
 def circles(graph: Graph) -> list[tuple[str, ...]]:

@@ -80,7 +80,7 @@ class Judgement(BattleJudgement):
 
     def __init__(self, view: Mapping[str, Any], seat: str) -> None:
         super().__init__(view, seat)
-        self.knowledge = knowledge.of(box_of_view(view).sets)
+        self.knowledge: knowledge.Knowledge[Judgement] = knowledge.of(box_of_view(view).sets)
         self._uses: dict[str, float] = {}
         self._pairs: dict[str, float] = {}
 

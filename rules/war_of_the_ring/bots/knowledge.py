@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, TypeVar
 
 from rules.core.decisions import Choice, Decision
 from rules.core.sums import added as added_up
 from rules.war_of_the_ring.position.state import State
 
-if TYPE_CHECKING:
-    from rules.war_of_the_ring.bots.judgement import Judgement
+#: Who weighs a position: `judgement.Judgement`, which asks what is known.
+J = TypeVar("J")
 
 #: What a value of a question is worth.
-Answer = Callable[["Judgement", Decision, str], float]
+Answer = Callable[[J, Decision, str], float]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Knowledge:
-    """One set's knowledge for the bots; whatever it leaves out, they answer in a general way.
+class Knowledge(Generic[J]):
+    """What one set tells the bots; whatever it leaves out, they answer in a general way.
 
     Attributes:
         positions: put the set's part of a view into a position made from it.
@@ -40,27 +40,27 @@ class Knowledge:
     """
 
     positions: tuple[Callable[[State, Mapping[str, Any]], None], ...] = ()
-    uses: Mapping[str, Callable[[Judgement], float]] = field(default_factory=dict)
-    acts: Mapping[str, Callable[[Judgement], float]] = field(default_factory=dict)
-    answers: Mapping[str, Answer] = field(default_factory=dict)
-    added: Mapping[str, Answer] = field(default_factory=dict)
-    entering: Mapping[str, Callable[[Judgement, str], float]] = field(default_factory=dict)
-    cards: Mapping[str, Callable[[Judgement], float]] = field(default_factory=dict)
-    wholes: Mapping[str, Callable[[Judgement, Decision], Choice]] = field(default_factory=dict)
+    uses: Mapping[str, Callable[[J], float]] = field(default_factory=dict)
+    acts: Mapping[str, Callable[[J], float]] = field(default_factory=dict)
+    answers: Mapping[str, Answer[J]] = field(default_factory=dict)
+    added: Mapping[str, Answer[J]] = field(default_factory=dict)
+    entering: Mapping[str, Callable[[J, str], float]] = field(default_factory=dict)
+    cards: Mapping[str, Callable[[J], float]] = field(default_factory=dict)
+    wholes: Mapping[str, Callable[[J, Decision], Choice]] = field(default_factory=dict)
     passes: Mapping[str, float] = field(default_factory=dict)
-    hunters: tuple[Callable[[Judgement], int], ...] = ()
+    hunters: tuple[Callable[[J], int], ...] = ()
     captains: Mapping[str, int] = field(default_factory=dict)
 
 
 #: What each set tells, the base game first; `sets.load` fills it.
-KNOWN: dict[str, Knowledge] = {}
+KNOWN: dict[str, Knowledge[Any]] = {}
 
 #: What is not told by a name, but in a row.
 _LISTS = ("positions", "hunters")
 
 
 @lru_cache
-def of(sets: tuple[str, ...]) -> Knowledge:
+def of(sets: tuple[str, ...]) -> Knowledge[Any]:
     """Return what these sets tell, joined; of what two of them tell the later one is heard, but all that is added."""
     told = [KNOWN[name] for name in sets if name in KNOWN]
     joined: dict[str, Any] = {
@@ -74,7 +74,7 @@ def of(sets: tuple[str, ...]) -> Knowledge:
     return Knowledge(added=added, **joined)
 
 
-def _sum(answers: Sequence[Answer]) -> Answer:
+def _sum(answers: Sequence[Answer[J]]) -> Answer[J]:
     """Return the sum of what several sets add to the worth of a value."""
     if len(answers) == 1:
         return answers[0]

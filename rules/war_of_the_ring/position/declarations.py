@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.core.fields import FactField, OptionField
 from rules.core.table import LogLine
-
-if TYPE_CHECKING:
-    from rules.war_of_the_ring.position.state import State
+from rules.war_of_the_ring.position.structs import State
 
 Problems = Iterator[str]
 

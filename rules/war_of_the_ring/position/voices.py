@@ -7,12 +7,10 @@ thing. As at a moment (`moments`), only the sets in the box of the game are hear
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from rules.war_of_the_ring.position.box import BASE, box_of
-
-if TYPE_CHECKING:
-    from rules.war_of_the_ring.position.state import State
+from rules.war_of_the_ring.position.structs import State
 
 P = ParamSpec("P")
 R = TypeVar("R")
