@@ -104,11 +104,6 @@ class ApiTokenManager(models.Manager["ApiToken"]):
         )
         return token, secret
 
-    def find(self, secret: str) -> ApiToken | None:
-        """Return the valid token with this secret, or None."""
-        token = self.select_related("user").filter(digest=ApiToken.digest_of(secret)).first()
-        return token if token and token.is_valid() else None
-
 
 class ApiToken(models.Model):
     """A personal access token (API-2). Only the SHA-256 of the secret is stored."""

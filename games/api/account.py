@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,7 +23,6 @@ from notifications.models import Place
 class Me(View):
     """The account that calls."""
 
-    buckets: ClassVar = {"GET": "read", "PATCH": "play"}
     scopes: ClassVar = {"GET": "read", "PATCH": "account"}
 
     @documented(account_schemas.Profile, operation_id="me")
@@ -35,7 +33,7 @@ class Me(View):
         account_schemas.Profile,
         request=account_schemas.ProfileChange,
         operation_id="change_me",
-        examples=[OpenApiExample("Zone", {"timezone": "Europe/Berlin"}, request_only=True)],
+        bodies={"Zone": {"timezone": "Europe/Berlin"}},
     )
     def patch(self, request: Request) -> Response:
         user = self.person(request)
@@ -63,7 +61,6 @@ class Me(View):
 class Preferences(View):
     """The kinds of notices that the account gets, by channel."""
 
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account"}
 
     @documented(dict[str, dict[str, bool]], operation_id="preferences")
@@ -74,11 +71,7 @@ class Preferences(View):
         dict[str, dict[str, bool]],
         request=account_schemas.Preference,
         operation_id="set_preference",
-        examples=[
-            OpenApiExample(
-                "No turn mails", {"kind": "turn", "channel": "email", "wanted": False}, request_only=True
-            )
-        ],
+        bodies={"No turn mails": {"kind": "turn", "channel": "email", "wanted": False}},
     )
     def post(self, request: Request) -> Response:
         user = self.person(request)
@@ -105,7 +98,6 @@ class Webhooks(View):
     `testing`: a test is on its way. `last_call`, `last_error`: when it was called last, and what was wrong then.
     """
 
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account"}
 
     @documented(list[account_schemas.Webhook], operation_id="webhooks")
@@ -117,7 +109,7 @@ class Webhooks(View):
         request=account_schemas.NewWebhook,
         status=201,
         operation_id="add_webhook",
-        examples=[OpenApiExample("Add", {"url": "https://example.org/hook"}, request_only=True)],
+        bodies={"Add": {"url": "https://example.org/hook"}},
     )
     def post(self, request: Request) -> Response:
         added = destinations.add(self.person(request), NAME, field(request.data, "url", str))
@@ -130,14 +122,13 @@ class WebhookView(View):
     A test goes out in a moment; the list tells what came of it once `testing` is false. One is under way at a time.
     """
 
-    buckets: ClassVar = {"POST": "play", "DELETE": "play"}
     scopes: ClassVar = {"POST": "account", "DELETE": "account"}
 
     @documented(
         account_schemas.Webhook,
         request=account_schemas.PlaceAction,
         operation_id="webhook_action",
-        examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
+        bodies={"Test": {"action": "test"}},
     )
     def post(self, request: Request, webhook: int) -> Response:
         user, action = self.person(request), field(request.data, "action", str)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from django.urls import URLResolver, include, path
-from drf_spectacular.utils import OpenApiExample, PolymorphicProxySerializer, inline_serializer
+from drf_spectacular.utils import PolymorphicProxySerializer, inline_serializer
 from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,8 +22,6 @@ from games.models import Game
 class Acts(View):
     """Do something beside moving."""
 
-    buckets: ClassVar = {"POST": "play"}
-    scopes: ClassVar = {"POST": "play"}
     schema = None
 
     def post(self, request: Request, key: str, act: str) -> Response:
@@ -58,7 +56,7 @@ def _view_of(act: Act) -> type[Acts]:
         parameters=[KEY],
         operation_id=f"act_{act.name.replace('-', '_')}",
         description=f"{act.label}.",
-        examples=[example_of(act)],
+        bodies={act.label: example_of(act)},
     )
     return type("Act", (Acts,), {"schema": View.schema, "post": described(post), "__doc__": act.label})
 
@@ -80,10 +78,9 @@ def shape_of(each: Field, **more: Any) -> s.Field[Any, Any, Any, Any]:
     return s.CharField(**more)
 
 
-def example_of(act: Act) -> OpenApiExample:
+def example_of(act: Act) -> dict[str, Any]:
     """Return a body as an example."""
-    value = {each.name: each.example for each in act.fields if each.example is not None}
-    return OpenApiExample(act.label, value, request_only=True)
+    return {each.name: each.example for each in act.fields if each.example is not None}
 
 
 def body_of_any(acts: list[Act]) -> Any:

@@ -13,18 +13,10 @@ from rest_framework.request import Request
 
 from accounts import visits
 from accounts.models import ApiToken
-from games.ledger import lookups
+from games.ledger.lookups import token_of
 
 #: How often the time of last use is written down.
 USE_NOTED_SECONDS = 300
-
-
-def token_of(secret: str) -> ApiToken | None:
-    """Return the valid token with this secret, its user read along, or None."""
-    if not secret.isascii() or len(secret) >= 200:
-        return None
-    token = lookups.token_of(secret.strip())
-    return token if token is not None and token.is_valid() else None
 
 
 def bearer_of(request: Request | HttpRequest) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -29,7 +29,6 @@ class Chat(View):
     """The talk at a table, as the caller may read it, and saying something."""
 
     repeats_here = False
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "chat", "POST": "chat"}
 
     @documented(
@@ -61,7 +60,7 @@ class Chat(View):
         status=201,
         operation_id="say",
         parameters=[KEY],
-        examples=[OpenApiExample("To the table", {"text": "Well played!"}, request_only=True)],
+        bodies={"To the table": {"text": "Well played!"}},
     )
     def post(self, request: Request, key: str) -> Response:
         viewer = self.viewer(request, key)
@@ -80,7 +79,6 @@ class Chat(View):
 class ChatActs(View):
     """Mark as read, mute and unmute a voice, share what was said with those who come later."""
 
-    buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "chat"}
 
     @documented(
@@ -88,7 +86,7 @@ class ChatActs(View):
         request=schemas.ChatAct,
         operation_id="chat_act",
         parameters=[KEY, OpenApiParameter("act", str, OpenApiParameter.PATH, enum=list(ACTS))],
-        examples=[OpenApiExample("Mute", {"voice": 12}, request_only=True)],
+        bodies={"Mute": {"voice": 12}},
     )
     def post(self, request: Request, key: str, act: str) -> Response:
         viewer = self.viewer(request, key)

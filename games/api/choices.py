@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any
 
-from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -65,9 +64,6 @@ class ChoicesView(View):
 class Draft(View):
     """The moves that the caller's seat keeps for later; nobody else sees them (MOV-4)."""
 
-    buckets: ClassVar = {"GET": "read", "PUT": "play", "DELETE": "play"}
-    scopes: ClassVar = {"GET": "read", "PUT": "play", "DELETE": "play"}
-
     @documented(schemas.KeptPlan, operation_id="draft", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         viewer = self.player(request, key)
@@ -79,7 +75,7 @@ class Draft(View):
         request=schemas.Plan,
         operation_id="keep_draft",
         parameters=[KEY],
-        examples=[OpenApiExample("In notation", {"moves": "take bree; place gondor"}, request_only=True)],
+        bodies={"In notation": {"moves": "take bree; place gondor"}},
     )
     def put(self, request: Request, key: str) -> Response:
         viewer = self.player(request, key)

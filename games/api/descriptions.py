@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.serializers import BaseSerializer
 
@@ -61,6 +62,7 @@ def documented(
     request: Any = None,
     status: int = 200,
     parameters: Sequence[Any] = (),
+    bodies: Mapping[str, Any] = MappingProxyType({}),
     **more: Any,
 ) -> Callable[[Any], Any]:
     """Describe an operation for OpenAPI, with the refusals that every operation may answer.
@@ -71,19 +73,19 @@ def documented(
         ok: the type of the answer: whatever msgspec describes, such as a TypedDict, a Struct, or a list of them;
             several in a tuple; None for none. request: that of the body, likewise. Either may be a serializer.
         parameters: of the address, the query and the headers; a Number is both checked and described.
+        bodies: examples of the body, by what they are called.
     """
     problems: dict[Any, Any] = {
         (code, CONTENT_TYPE): _described(Problem) for code in _STATUSES if code != status
     }
     responses: dict[Any, Any] = {status: _described(ok), **problems}
+    examples = [OpenApiExample(name, body, request_only=True) for name, body in bodies.items()]
     asked = [each.parameter if isinstance(each, Number) else each for each in parameters]
 
     def describe(method: Any) -> Any:
         again = [] if method.__name__ == "get" else [AGAIN]
-        described = extend_schema(
-            request=_body(request), responses=responses, parameters=[*asked, *again], **more
-        )
-        return described(method)
+        told = {"examples": examples, "parameters": [*asked, *again], **more}
+        return extend_schema(request=_body(request), responses=responses, **told)(method)
 
     return describe
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django.db import transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -35,9 +35,6 @@ class GameTime(View):
 class TimeActs(View):
     """Do something about the time of a game; `/acts/{act}/` does the same."""
 
-    buckets: ClassVar = {"POST": "play"}
-    scopes: ClassVar = {"POST": "play"}
-
     @documented(
         schemas.Done,
         request=body_of_any(registry.acts_about("time")),
@@ -48,7 +45,7 @@ class TimeActs(View):
             ),
         ],
         operation_id="time_act",
-        examples=[example_of(act) for act in registry.acts_about("time")],
+        bodies={act.label: example_of(act) for act in registry.acts_about("time")},
     )
     def post(self, request: Request, key: str, act: str) -> Response:
         return Response({"done": about_time.do(self.viewer(request, key), act, dict(request.data))})
@@ -77,7 +74,6 @@ class OfferedSeats(View):
 class Vacations(View):
     """The caller's vacations: see, announce, end."""
 
-    buckets: ClassVar = {"GET": "read", "POST": "play", "DELETE": "play"}
     scopes: ClassVar = {"GET": "read", "POST": "account", "DELETE": "account"}
 
     @documented(schemas.Vacations, operation_id="vacations")
@@ -109,13 +105,13 @@ class Vacations(View):
         request=schemas.VacationAsked,
         status=201,
         operation_id="announce_vacation",
-        examples=[
-            OpenApiExample(
-                "Two weeks",
-                {"start": "2027-07-01T00:00:00Z", "end": "2027-07-14T00:00:00Z", "pause_orders": True},
-                request_only=True,
-            )
-        ],
+        bodies={
+            "Two weeks": {
+                "start": "2027-07-01T00:00:00Z",
+                "end": "2027-07-14T00:00:00Z",
+                "pause_orders": True,
+            }
+        },
     )
     def post(self, request: Request) -> Response:
         user = self.person(request)
@@ -145,7 +141,6 @@ class Vacations(View):
 class QuietHours(View):
     """The hours in which no clock of the caller's reaches zero."""
 
-    buckets: ClassVar = {"GET": "read", "PUT": "play"}
     scopes: ClassVar = {"GET": "read", "PUT": "account"}
 
     @documented(schemas.QuietHours, operation_id="quiet_hours")
@@ -168,7 +163,7 @@ class QuietHours(View):
         schemas.QuietHours,
         request=schemas.HoursAsked,
         operation_id="set_quiet_hours",
-        examples=[OpenApiExample("Nights", {"from": "22:00", "to": "07:00"}, request_only=True)],
+        bodies={"Nights": {"from": "22:00", "to": "07:00"}},
     )
     def put(self, request: Request) -> Response:
         user = self.person(request)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import transaction
-from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -38,7 +37,6 @@ class Places(View):
     `testing`: a test is on its way. `last_call`, `last_error`: when it was called last, and what was wrong then.
     """
 
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account"}
 
     @documented(list[account_schemas.Place], operation_id="places")
@@ -50,14 +48,13 @@ class Places(View):
         request=account_schemas.NewPlace,
         status=201,
         operation_id="add_place",
-        examples=[
-            OpenApiExample("A chat", {"chat": "ntfy://my-topic"}, request_only=True),
-            OpenApiExample(
-                "A browser",
-                {"browser": {"endpoint": "https://push.example.org/x", "keys": {}}, "label": "Firefox"},
-                request_only=True,
-            ),
-        ],
+        bodies={
+            "A chat": {"chat": "ntfy://my-topic"},
+            "A browser": {
+                "browser": {"endpoint": "https://push.example.org/x", "keys": {}},
+                "label": "Firefox",
+            },
+        },
     )
     def post(self, request: Request) -> Response:
         new = [channel for channel in registry.on(PLACES) if channel.key in request.data]
@@ -74,14 +71,13 @@ class Place(View):
     A test goes out in a moment; the list tells what came of it once `testing` is false. One is under way at a time.
     """
 
-    buckets: ClassVar = {"POST": "play", "DELETE": "play"}
     scopes: ClassVar = {"POST": "account", "DELETE": "account"}
 
     @documented(
         account_schemas.IsDone,
         request=account_schemas.PlaceAction,
         operation_id="change_place",
-        examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
+        bodies={"Test": {"action": "test"}},
     )
     def post(self, request: Request, place: int) -> Response:
         destinations.change(self.person(request), PLACES, place, field(request.data, "action", str))
@@ -108,7 +104,6 @@ def _rhythm(rhythm: Rhythm) -> account_schemas.Rhythm:
 class MailRhythm(View):
     """The rhythm of mail: how often it comes."""
 
-    buckets: ClassVar = {"GET": "read", "PUT": "play"}
     scopes: ClassVar = {"GET": "account", "PUT": "account"}
 
     @documented(account_schemas.Rhythm, operation_id="rhythm")
@@ -119,7 +114,7 @@ class MailRhythm(View):
         account_schemas.Rhythm,
         request=account_schemas.RhythmAsked,
         operation_id="set_rhythm",
-        examples=[OpenApiExample("Once a day", {"mode": "digest"}, request_only=True)],
+        bodies={"Once a day": {"mode": "digest"}},
     )
     def put(self, request: Request) -> Response:
         data, user = request.data, self.person(request)
@@ -140,7 +135,6 @@ class TableChannels(View):
     `testing`: a test is on its way. `last_call`, `last_error`: when it was called last, and what was wrong then.
     """
 
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "read", "POST": "lobby"}
 
     @documented(list[channels.TableChannel], operation_id="table_channels", parameters=[KEY])
@@ -153,11 +147,7 @@ class TableChannels(View):
         status=201,
         operation_id="add_table_channel",
         parameters=[KEY],
-        examples=[
-            OpenApiExample(
-                "A chat", {"address": "ntfy://our-club", "events": ["table-turn"]}, request_only=True
-            )
-        ],
+        bodies={"A chat": {"address": "ntfy://our-club", "events": ["table-turn"]}},
     )
     def post(self, request: Request, key: str) -> Response:
         address, events = field(request.data, "address", str), field(request.data, "events", list)
@@ -171,7 +161,6 @@ class TableChannel(View):
     A test goes out in a moment; the list tells what came of it once `testing` is false. One is under way at a time.
     """
 
-    buckets: ClassVar = {"POST": "play", "DELETE": "play"}
     scopes: ClassVar = {"POST": "lobby", "DELETE": "lobby"}
 
     @documented(
@@ -179,7 +168,7 @@ class TableChannel(View):
         request=account_schemas.ChannelAction,
         operation_id="change_table_channel",
         parameters=[KEY],
-        examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
+        bodies={"Test": {"action": "test"}},
     )
     def post(self, request: Request, key: str, channel: str) -> Response:
         action, events = field(request.data, "action", str), field(request.data, "events", list, [])
@@ -195,7 +184,6 @@ class TableChannel(View):
 class CalendarAddress(View):
     """The secret address of the caller's calendar; a new one ends the old."""
 
-    buckets: ClassVar = {"GET": "read", "POST": "play", "DELETE": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account", "DELETE": "account"}
 
     @documented(account_schemas.CalendarAddress, operation_id="calendar_address")

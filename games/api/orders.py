@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -38,7 +37,6 @@ def _of(viewer: Viewer) -> schemas.OrderList:
 class GameOrders(View):
     """The standing orders and plans of the caller's seat."""
 
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "play", "POST": "play"}
 
     @documented(schemas.OrderList, operation_id="orders", parameters=[KEY])
@@ -51,20 +49,16 @@ class GameOrders(View):
         status=201,
         operation_id="give_order",
         parameters=[KEY],
-        examples=[
-            OpenApiExample("A plan", {"kind": "plan", "lines": ["discard c1-blue-one"]}, request_only=True),
-            OpenApiExample(
-                "A policy",
-                {
-                    "kind": "policy",
-                    "decision_kind": "combat-card",
-                    "answer": "pass",
-                    "conditions": ["round = 1"],
-                    "uses": 5,
-                },
-                request_only=True,
-            ),
-        ],
+        bodies={
+            "A plan": {"kind": "plan", "lines": ["discard c1-blue-one"]},
+            "A policy": {
+                "kind": "policy",
+                "decision_kind": "combat-card",
+                "answer": "pass",
+                "conditions": ["round = 1"],
+                "uses": 5,
+            },
+        },
     )
     def post(self, request: Request, key: str) -> Response:
         viewer = self.player(request, key)
@@ -77,15 +71,12 @@ class GameOrders(View):
 class GameOrder(View):
     """One order: pause it, arm it again, remove it."""
 
-    buckets: ClassVar = {"POST": "play", "DELETE": "play"}
-    scopes: ClassVar = {"POST": "play", "DELETE": "play"}
-
     @documented(
         schemas.OrderList,
         request=schemas.OrderChange,
         operation_id="change_order",
         parameters=[KEY],
-        examples=[OpenApiExample("Pause", {"act": "pause"}, request_only=True)],
+        bodies={"Pause": {"act": "pause"}},
     )
     def post(self, request: Request, key: str, order: int) -> Response:
         viewer = self.player(request, key)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import IO, Any, ClassVar, cast
+from typing import IO, Any, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiExample
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +15,7 @@ from accounts.models import User
 from accounts.visits import note_account
 from games.api import schemas
 from games.api.admission import admit, by_account, by_token
-from games.api.authentication import USE_NOTED_SECONDS, bearer_of, note_use, token_of
+from games.api.authentication import USE_NOTED_SECONDS, bearer_of, note_use
 from games.api.base import View, field, is_known
 from games.api.choices import choices_in
 from games.api.descriptions import KEY, documented
@@ -24,6 +23,7 @@ from games.api.parsers import JSONParser
 from games.api.problems import plain_answer
 from games.api.renderers import JSONRenderer
 from games.api.tables import table_json
+from games.ledger.lookups import token_of
 from games.ledger.stamp import stamp_of
 from games.lobby import search
 from games.models import Game, Seat
@@ -80,8 +80,6 @@ class Moves(View):
     """Play a chain of choices."""
 
     repeats_here = False
-    buckets: ClassVar = {"POST": "play"}
-    scopes: ClassVar = {"POST": "play"}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Take a program's move the short way; leave all other requests to the view."""
@@ -92,15 +90,11 @@ class Moves(View):
         request=schemas.Move,
         operation_id="move",
         parameters=[KEY],
-        examples=[
-            OpenApiExample("By value", {"version": 4, "choices": ["discard-c1-blue-one"]}, request_only=True),
-            OpenApiExample("In notation", {"version": 4, "moves": "take bree; pass"}, request_only=True),
-            OpenApiExample(
-                "With a word for the draws",
-                {"version": 4, "moves": "take bree", "word": "9f2c64d1a07be358"},
-                request_only=True,
-            ),
-        ],
+        bodies={
+            "By value": {"version": 4, "choices": ["discard-c1-blue-one"]},
+            "In notation": {"version": 4, "moves": "take bree; pass"},
+            "With a word for the draws": {"version": 4, "moves": "take bree", "word": "9f2c64d1a07be358"},
+        },
     )
     def post(self, request: Request, key: str) -> Response:
         secret = self.seat_link(request) or None

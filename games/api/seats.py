@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,8 +22,6 @@ class SeatLink(View):
     Sitting down and renewing answer with the guest's own, new `link`; the one that was sent ends.
     """
 
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
-
     @documented(schemas.OfferedSeat, operation_id="seat_link")
     def get(self, request: Request) -> Response:
         seat = invitations.seat_behind(self._secret(request))
@@ -35,7 +32,7 @@ class SeatLink(View):
         schemas.SatDown,
         request=schemas.SitDown,
         operation_id="use_seat_link",
-        examples=[OpenApiExample("As a guest", {"action": "sit", "name": "Pippin"}, request_only=True)],
+        bodies={"As a guest": {"action": "sit", "name": "Pippin"}},
     )
     def post(self, request: Request) -> Response:
         secret, data = self._secret(request), request.data
@@ -62,14 +59,13 @@ class SeatLink(View):
 class ClaimSeat(View):
     """Bind the seat of a private link to the account that calls."""
 
-    buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "lobby"}
 
     @documented(
         schemas.ClaimedSeat,
         request=schemas.SeatClaim,
         operation_id="claim_seat",
-        examples=[OpenApiExample("Bind", {"link": "the secret"}, request_only=True)],
+        bodies={"Bind": {"link": "the secret"}},
     )
     def post(self, request: Request) -> Response:
         seat = invitations.claim_link(
@@ -101,14 +97,13 @@ class MyInvitations(View):
 class Invitations(View):
     """Answer an invitation."""
 
-    buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "lobby"}
 
     @documented(
         schemas.AnsweredInvitation,
         request=schemas.InvitationAnswer,
         operation_id="answer_invitation",
-        examples=[OpenApiExample("Accept", {"accept": True}, request_only=True)],
+        bodies={"Accept": {"accept": True}},
     )
     def post(self, request: Request, invitation: int) -> Response:
         answered = invitations.answer_invitation(

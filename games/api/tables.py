@@ -106,7 +106,6 @@ class Titles(View):
 class Tables(View):
     """Open tables, and opening one."""
 
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "read", "POST": "lobby"}
 
     @documented(
@@ -189,7 +188,6 @@ class Commitment(View):
     The same is answered until a table is opened with it, or it is too old.
     """
 
-    buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "lobby"}
 
     @documented(schemas.Commitment, status=201, operation_id="commitment")
@@ -226,7 +224,6 @@ class TableActions(View):
     another of its players has opened; it answers with that table. Against bots its game begins at once.
     """
 
-    buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "lobby"}
 
     @documented(
@@ -243,11 +240,11 @@ class TableActions(View):
             ),
         ],
         operation_id="table_action",
-        examples=[
-            OpenApiExample("Join", {"seat": "sauron", "salt": "any word"}, request_only=True),
-            OpenApiExample("Invite", {"username": "gothmog"}, request_only=True),
-            OpenApiExample("Withdraw", {"invitation": 7}, request_only=True),
-        ],
+        bodies={
+            "Join": {"seat": "sauron", "salt": "any word"},
+            "Invite": {"username": "gothmog"},
+            "Withdraw": {"invitation": 7},
+        },
     )
     def post(self, request: Request, key: str, action: str) -> Response:
         data = request.data

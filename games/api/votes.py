@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django.urls import URLResolver, include, path
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiExample, inline_serializer
+from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,7 +31,6 @@ class Voted(votes.Votes):
 class Follow(View):
     """Hear in the weekly digest how a game goes that one only watches; or no more."""
 
-    buckets: ClassVar = {"PUT": "play", "DELETE": "play"}
     scopes: ClassVar = {"PUT": "account", "DELETE": "account"}
 
     @documented(schemas.Following, operation_id="follow", parameters=[KEY])
@@ -56,8 +55,6 @@ class Votes(View):
 class Vote(View):
     """Vote for something, or against it (`agree`: false), which takes one's own vote back."""
 
-    buckets: ClassVar = {"POST": "play"}
-    scopes: ClassVar = {"POST": "play"}
     schema = None
 
     def post(self, request: Request, key: str, kind: str) -> Response:
@@ -96,7 +93,7 @@ def _view_of(kind: Kind) -> type[Vote]:
         parameters=[KEY],
         operation_id=f"vote_{kind.name.replace('-', '_')}",
         description=f"{kind.label}: ask for it, or agree with what is asked; declined with `agree`: false.",
-        examples=_examples_of(kind),
+        bodies=_examples_of(kind),
     )
     return type("Vote", (Vote,), {"schema": View.schema, "post": described(post), "__doc__": kind.label})
 
@@ -111,9 +108,7 @@ def body_of(kind: Kind) -> s.Serializer[Any]:
     return inline_serializer(f"{words}Vote", {**value, "agree": agree})
 
 
-def _examples_of(kind: Kind) -> list[OpenApiExample]:
+def _examples_of(kind: Kind) -> dict[str, dict[str, Any]]:
     """Return bodies as examples; where nothing has to be said, asking and agreeing are the same."""
     bodies: dict[str, dict[str, Any]] = {"Agree to what is asked": {}, "Against it": {"agree": False}}
-    if kind.value is not None:
-        bodies = {kind.label: {"value": kind.value.example}, **bodies}
-    return [OpenApiExample(words, body, request_only=True) for words, body in bodies.items()]
+    return bodies if kind.value is None else {kind.label: {"value": kind.value.example}, **bodies}

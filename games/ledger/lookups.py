@@ -24,5 +24,8 @@ def submission_of(game_key: str, seat: str, key: str) -> Submission | None:
 
 
 def token_of(secret: str) -> ApiToken | None:
-    """Return the token with this secret, valid or not, its user read along, or None."""
-    return rows.first(ApiToken, "row.digest = %s", [ApiToken.digest_of(secret)], join="user")
+    """Return the valid token with this secret, its user read along, or None."""
+    if not secret.isascii() or len(secret) >= 200:
+        return None
+    token = rows.first(ApiToken, "row.digest = %s", [ApiToken.digest_of(secret.strip())], join="user")
+    return token if token is not None and token.is_valid() else None

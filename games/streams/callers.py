@@ -19,6 +19,7 @@ from django.utils.crypto import constant_time_compare
 from accounts.limits import line_of
 from accounts.models import ApiToken, User
 from accounts.visits import address_of
+from games.ledger.lookups import token_of
 from games.play import turn_links
 
 Item = TypeVar("Item")
@@ -90,7 +91,7 @@ def caller_of(request: ASGIRequest, game: str) -> Caller:
     word, _, secret = request.headers.get("Authorization", "").partition(" ")
     link = str(request.headers.get("X-Seat-Link", ""))[:200]
     if word.lower() == "bearer":
-        token = ApiToken.objects.find(secret.strip()) if secret.isascii() and len(secret) < 200 else None
+        token = token_of(secret)
         if token is None or not _fits(token, game):
             return Caller(game, Eye(link=link), None)
         return Caller(game, Eye(token.user.pk, link), Login(token=token.pk))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from django.urls import URLResolver, include, path
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -30,7 +30,7 @@ def acting(act: Act, operation: str, *parameters: OpenApiParameter) -> Callable[
         parameters=list(parameters),
         operation_id=operation,
         description=act.description,
-        examples=[OpenApiExample(act.name, dict(act.example), request_only=True)] if act.example else [],
+        bodies={act.name: dict(act.example)} if act.example else {},
     )
     made: Callable[..., Response] = described(post)
     return made
@@ -39,7 +39,6 @@ def acting(act: Act, operation: str, *parameters: OpenApiParameter) -> Callable[
 class Acts(View):
     """Addresses without an act."""
 
-    buckets: ClassVar = {"POST": "play"}
     schema = None
 
     def post(self, request: Request, act: str, **at: str) -> Response:
@@ -59,8 +58,10 @@ def paths(
 ) -> URLResolver:
     """Return the addresses of acts below one of their event, game or player, for tokens with a scope."""
 
-    described = []
-    for act in acts.values():
-        view = view_of(act, f"{operation}_{act.name.replace('-', '_')}", scope, key)
-        described.append(path(f"{act.name}/", view.as_view()))
+    def view_of(act: Act) -> type[View]:
+        post = acting(act, f"{operation}_{act.name.replace('-', '_')}", key)
+        more = {"scopes": {"POST": scope}, "post": post, "__doc__": act.description}
+        return type("Act", (View,), more)
+
+    described = [path(f"{act.name}/", view_of(act).as_view()) for act in acts.values()]
     return path(where, include([*described, path("<slug:act>/", Acts.as_view(scopes={"POST": scope}))]))

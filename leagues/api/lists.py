@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -40,7 +40,6 @@ NewCompetition = msgspec.defstruct(
 class Leagues(View):
     """Leagues and tournaments, the newest first; and opening one."""
 
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "read", "POST": "direct"}
 
     @documented(
@@ -67,13 +66,14 @@ class Leagues(View):
         request=NewCompetition,
         status=201,
         operation_id="create_league",
-        examples=[
-            OpenApiExample(
-                "From a preset",
-                {"preset": "swiss", "title": "duel", "name": "Spring Swiss", "settings": {"rounds": 5}},
-                request_only=True,
-            )
-        ],
+        bodies={
+            "From a preset": {
+                "preset": "swiss",
+                "title": "duel",
+                "name": "Spring Swiss",
+                "settings": {"rounds": 5},
+            }
+        },
     )
     def post(self, request: Request) -> Response:
         said = said_in(NewCompetition, dict(request.data))

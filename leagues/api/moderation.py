@@ -37,7 +37,6 @@ def suspicion_data(suspicion: Suspicion) -> dict[str, Any]:
 class Reports(View):
     """Open reports about people, the oldest first; and answering one."""
 
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "direct", "POST": "direct"}
 
     @documented(schemas.OpenReports, operation_id="person_reports")
@@ -61,10 +60,16 @@ class Signs(View):
         return self.tagged(request, {"results": [suspicion_data(suspicion) for suspicion in found]})
 
 
+class Lines(View):
+    """Taking a line of a chat out of sight, and showing it again."""
+
+    scopes: ClassVar = {"POST": "direct"}
+    post = acting(moderators.HIDE, "hide_line")
+
+
 class Pair(View):
     """The evidence about two people, which writes down who looked; and deciding about them."""
 
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "direct", "POST": "direct"}
 
     @documented(schemas.SuspicionData, operation_id="evidence")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,9 +24,6 @@ GAME = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The game
 class RecordView(View):
     """The record of one game; its players say how good it was."""
 
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
-    scopes: ClassVar = {"GET": "read", "POST": "play"}
-
     @documented(schemas.ResultRecord, operation_id="result_record", parameters=[GAME])
     def get(self, request: Request, key: str) -> Response:
         return self.tagged(request, exports.row_of(exports.find(key)))
@@ -36,9 +33,7 @@ class RecordView(View):
         request=schemas.Opinion,
         operation_id="describe_record",
         parameters=[GAME],
-        examples=[
-            OpenApiExample("An opinion", {"interest": 9, "comment": "To the last tile."}, request_only=True)
-        ],
+        bodies={"An opinion": {"interest": 9, "comment": "To the last tile."}},
     )
     def post(self, request: Request, key: str) -> Response:
         data: Any = request.data

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import ApiToken
+from games.ledger.lookups import token_of
 from games.letters import addresses
 from games.models.hours import FeedToken
 from games.models.letters import ReplyToken
@@ -57,7 +58,7 @@ def living(held):
     return {
         name
         for name, lives in {
-            "tokens": ApiToken.objects.find(held["token"]) is not None,
+            "tokens": token_of(held["token"]) is not None,
             "calendar": FeedToken.objects.exists(),
             "link": turn_links.find_seat(held["link"].rstrip("/").rpartition("/")[2]) is not None,
             "reply": addresses.find(held["reply"]) is not None,

@@ -13,10 +13,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 import rules
-from accounts.models import ApiToken
-from games import monitoring
+from games import watching
 from games.ledger import records
-from games.lobby import reserved_seeds
+from games.ledger.lookups import token_of
+from games.lobby import reserving
 from games.management.commands import demo, verify_games
 from games.management.commands.verify_games import Cure
 from games.models import Checkpoint, Event, Game, LogLine, Seat
@@ -444,7 +444,7 @@ def test_check_clocks_fails_when_a_clock_is_overdue(duel):
 
 
 def test_a_token_from_the_command_line(duel):
-    token = ApiToken.objects.find(run("token", "frodo", scope=["read"]).strip())
+    token = token_of(run("token", "frodo", scope=["read"]).strip())
     assert token is not None
     assert (token.user, token.scopes) == (duel.fellowship, ["read"])
     with pytest.raises(CommandError, match="no player"):
