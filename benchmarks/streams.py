@@ -33,8 +33,6 @@ PATIENCE = 60.0
 UNLIMITED = {
     f"STREAM_{name}": "1000000" for name in ("PLACES", "PER_ADDRESS", "PER_VISITOR_ADDRESS", "PER_ACCOUNT")
 }
-#: What the stream sends before anything has happened.
-GREETING = b": listening\n\n"
 
 Figures = list[tuple[str, str]]
 
