@@ -7,7 +7,7 @@ from django.test import Client
 from accounts.models import User
 
 
-def signed_in(user: User | None) -> Client:
+def signed_in(user: User | None = None) -> Client:
     """A browser in which somebody is signed in, or nobody."""
     client = Client()
     if user is not None:

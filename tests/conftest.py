@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -172,6 +172,23 @@ def game_of_two(title: str, people: tuple[User, User] | None = None, **facts: An
 def refused(code: str) -> pytest.RaisesExc[Refused]:
     """Expect a refusal with this code."""
     return pytest.raises(Refused, check=lambda error: error.code == code)
+
+
+def code_of(call: Callable[..., object], *args: object) -> str:
+    """The code with which a call is refused."""
+    with pytest.raises(Refused) as refused:
+        call(*args)
+    return refused.value.code
+
+
+@pytest.fixture
+def frodo(db: None) -> User:
+    return person("frodo")
+
+
+@pytest.fixture
+def sam(db: None) -> User:
+    return person("sam")
 
 
 @pytest.fixture

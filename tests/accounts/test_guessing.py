@@ -20,11 +20,6 @@ HOME = "203.0.113.9"
 NOT_RIGHT = "The address or the password is not right."
 
 
-@pytest.fixture
-def frodo():
-    return person("frodo")
-
-
 def post(password, *, address=HOME, email="frodo@example.org", client=None):
     return (client or Client()).post(
         "/accounts/login/", {"login": email, "password": password}, REMOTE_ADDR=address

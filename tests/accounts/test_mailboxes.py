@@ -13,7 +13,6 @@ from freezegun import freeze_time
 
 from accounts import mailboxes
 from accounts.models import User
-from tests.conftest import person
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a-long-password"
@@ -21,11 +20,6 @@ HOME = "203.0.113.9"
 VICTIM = "bilbo@example.org"
 
 new_account = itertools.count(1_000_000)
-
-
-@pytest.fixture
-def frodo():
-    return person("frodo")
 
 
 def sign_up(name, address, email=VICTIM):

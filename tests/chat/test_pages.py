@@ -17,25 +17,18 @@ from games.models import Game
 from games.models.chat import Channel, ChatLine, ChatMute
 from games.play import turn_links
 from games.views.game.live import live_of
-from tests.browsing import game_page
+from tests.browsing import game_page, signed_in
 from tests.conftest import person
-
-
-def browser(user=None):
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 @pytest.fixture
 def frodo(duel):
-    return browser(duel.fellowship)
+    return signed_in(duel.fellowship)
 
 
 @pytest.fixture
 def gothmog(duel):
-    return browser(duel.sauron)
+    return signed_in(duel.sauron)
 
 
 def post(client, duel, **fields):
@@ -102,7 +95,7 @@ def test_only_a_form_of_ours_speaks(duel):
 
 
 def test_spectators_have_a_chat_of_their_own(duel, frodo, watcher):
-    aragorn, visitor = browser(watcher), browser()
+    aragorn, visitor = signed_in(watcher), signed_in()
     talk.say(duel.viewer("fellowship"), "Only for Gothmog.")
     post(aragorn, duel, text="Who will win?", channel="watchers")
     html = game_page(aragorn, duel.game.key)
@@ -124,7 +117,7 @@ def test_spectators_have_a_chat_of_their_own(duel, frodo, watcher):
 def test_the_link_of_a_turn_mail_opens_no_chat(duel, frodo):
     """It is for looking at the game and moving (ACC-10)."""
     talk.say(duel.viewer("fellowship"), "A word in private.")
-    phone = browser()
+    phone = signed_in()
     asked = duel.seat(duel.mover())
     phone.post(urlsplit(turn_links.address_of(asked)).path)
     assert "move-form" in game_page(phone, duel.game.key)
@@ -180,10 +173,10 @@ def test_what_changes_tells_that_there_is_something_to_read_and_nothing_else(due
     def live(client):
         return client.get(f"/game/{duel.game.key}/version").json()
 
-    aragorn = browser(watcher)
-    before = [live(client) for client in (frodo, gothmog, aragorn, browser())]
+    aragorn = signed_in(watcher)
+    before = [live(client) for client in (frodo, gothmog, aragorn, signed_in())]
     talk.say(duel.viewer("fellowship"), "A secret word.")
-    after = [live(client) for client in (frodo, gothmog, aragorn, browser())]
+    after = [live(client) for client in (frodo, gothmog, aragorn, signed_in())]
     assert [now["version"] for now in before] == [now["version"] for now in after]
     assert [now["chat"] for now in before] == ["", "", "", ""]
     assert [now["chat"] for now in after] == ["p1", "p1", "", ""]
@@ -220,6 +213,6 @@ def test_a_table_without_chat_shows_none(duel, frodo):
 
 def test_private_games_have_no_spectators(duel, watcher):
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
-    resignation.resign(duel.game.key, "sauron")
-    assert [panel["name"] for panel in presentation.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
-    assert game_page(browser(person("bill")), duel.game.key, "chat/", 404)
+    leaving.resign(duel.game.key, "sauron")
+    assert [panel["name"] for panel in showing.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
+    assert game_page(signed_in(person("bill")), duel.game.key, "chat/", 404)

@@ -18,14 +18,13 @@ from games.ledger import ledger, records
 from games.lobby import tables
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.orders import orders
-from games.play import copies, positions
-from games.refusals import Refused
+from games.play import copying, positions
 from notifications.models import Delivery
 from rules.core.errors import ReplayError
 from rules.core.records import check_chain, check_fairness
 from rules.core.replay import replay
 from rules.core.transcript import read_transcript, write_transcript
-from tests.conftest import Table, person
+from tests.conftest import Table, code_of, person
 from tests.opening import open_table
 from tests.post import send_due
 
@@ -36,12 +35,6 @@ def agree(table, value="", seats=("sauron", "fellowship")):
         value = ""
     table.reload()
     return words
-
-
-def code(call, *args):
-    with pytest.raises(Refused) as refused:
-        call(*args)
-    return refused.value.code
 
 
 def verified(game):
@@ -190,23 +183,23 @@ def test_two_who_name_different_steps_do_not_agree(duel):
 @pytest.mark.parametrize("value", [-1, 3, 99, "many", "１", "0; drop", 10**30])
 def test_a_step_that_is_none_is_refused(duel, value):
     last_moves(duel, 3)
-    assert code(votes.agree, duel.viewer("sauron"), "takeback", value) == "no-such-step"
+    assert code_of(votes.agree, duel.viewer("sauron"), "takeback", value) == "no-such-step"
     assert duel.reload().game.version == 3
 
 
 def test_nothing_is_taken_back_before_anything_was_played(duel):
-    assert code(votes.agree, duel.viewer("sauron"), "takeback", "") == "no-such-step"
+    assert code_of(votes.agree, duel.viewer("sauron"), "takeback", "") == "no-such-step"
 
 
 def test_in_an_event_and_while_somebody_is_missing_nothing_is_taken_back(duel):
     last_moves(duel, 2)
     Game.objects.update(in_event=True)
-    assert code(votes.agree, duel.viewer("sauron"), "takeback", 1) == "no-takeback"
+    assert code_of(votes.agree, duel.viewer("sauron"), "takeback", 1) == "no-takeback"
     Game.objects.update(in_event=False)
     opened = ledger.load(duel.game.key)
     absence.mark_absent(opened, opened.seat("fellowship"), by="agreement")
     ledger.save_seats(opened)
-    assert code(votes.agree, duel.viewer("sauron"), "takeback", 1) == "no-takeback"
+    assert code_of(votes.agree, duel.viewer("sauron"), "takeback", 1) == "no-takeback"
     assert "takeback" not in votes.situation(duel.viewer("sauron"), timezone.now())["possible"]
 
 

@@ -8,17 +8,11 @@ from django.utils import timezone
 from games.acts import registry, votes
 from games.models import Game, Seat
 from games.play import endings
-from games.refusals import Refused
+from tests.conftest import code_of
 
 
 def leave(table, *names):
     Seat.objects.filter(game=table.game, name__in=names).update(absent_since=timezone.now())
-
-
-def code(call, *args):
-    with pytest.raises(Refused) as refused:
-        call(*args)
-    return refused.value.code
 
 
 # -- a draw ------------------------------------------------------------------------------------
@@ -79,7 +73,7 @@ def test_the_vote_names_the_team(rope, client):
 
 def test_partners_give_themselves_no_win_while_the_others_are_away(rope):
     leave(rope, "east", "west")
-    assert code(votes.agree, rope.viewer("north"), "end", "north") == "alone"
+    assert code_of(votes.agree, rope.viewer("north"), "end", "north") == "alone"
 
 
 def test_three_apart_win_apart(pebbles):
@@ -146,7 +140,7 @@ def test_the_page_offers_one_s_own_seat_only_where_one_has_a_say(pebbles, client
     assert offered() == ["red", "blue"]
     leave(pebbles, "blue")
     assert offered() == []
-    assert code(votes.agree, pebbles.viewer("red"), "replace", "red") == "own-seat"
+    assert code_of(votes.agree, pebbles.viewer("red"), "replace", "red") == "own-seat"
 
 
 # -- time --------------------------------------------------------------------------------------
@@ -155,7 +149,7 @@ def test_the_page_offers_one_s_own_seat_only_where_one_has_a_say(pebbles, client
 @pytest.mark.parametrize("away", [("east", "west"), ("south", "east", "west")], ids=["partners", "one"])
 def test_a_team_alone_gives_itself_no_time(rope, away):
     leave(rope, *away)
-    assert code(votes.agree, rope.viewer("north"), "extend", 24) == "alone"
+    assert code_of(votes.agree, rope.viewer("north"), "extend", 24) == "alone"
     assert "extend" not in votes.situation(rope.viewer("north"), timezone.now())["possible"]
 
 
@@ -164,7 +158,7 @@ def test_a_team_alone_ends_no_pause_at_once(rope):
         votes.agree(rope.viewer(seat), "pause", 7)
     assert "resume" in votes.situation(rope.viewer("north"), timezone.now())["possible"]
     leave(rope, "east", "west")
-    assert code(votes.agree, rope.viewer("north"), "resume") == "alone"
+    assert code_of(votes.agree, rope.viewer("north"), "resume") == "alone"
     assert "resume" not in votes.situation(rope.viewer("north"), timezone.now())["possible"]
 
 
@@ -177,7 +171,7 @@ def test_with_one_of_each_team_away_the_two_others_still_agree_about_time(rope):
 def test_nothing_is_taken_back_while_a_team_is_away(rope):
     rope.submit(rope.mover(), "steady")
     leave(rope, "east", "west")
-    assert code(votes.agree, rope.viewer("north"), "takeback", 1) == "no-takeback"
+    assert code_of(votes.agree, rope.viewer("north"), "takeback", 1) == "no-takeback"
 
 
 # -- words -------------------------------------------------------------------------------------

@@ -30,11 +30,6 @@ def ask(duel, post):
     return ask
 
 
-@pytest.fixture
-def sam(db):
-    return person("sam")
-
-
 def test_list_names_the_open_tables_with_title_options_clock_and_key(ask, sam):
     options = {"strict_stacking": True}
     table = open_table(sam, title="war-of-the-ring", seat="shadow", preset="sprint", options=options)

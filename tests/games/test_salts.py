@@ -20,11 +20,6 @@ from tests.opening import open_table
 
 
 @pytest.fixture
-def frodo(db):
-    return person("frodo")
-
-
-@pytest.fixture
 def game(frodo):
     return open_table(frodo, title="duel", seat="fellowship", salt="mellon")
 

@@ -17,14 +17,10 @@ from games.tasks import run_clocks
 from games.templatetags import lobby_tags
 from notifications.models import Delivery
 from tests.conftest import person, refused
+from tests.games.hours import set_table
 from tests.post import unwrapped
 
 LATE = timedelta(seconds=61)
-
-
-def change(table, **fields):
-    Game.objects.filter(pk=table.game.pk).update(**fields)
-    table.reload()
 
 
 def call(table):
@@ -85,7 +81,7 @@ def test_of_three_the_opponents_are_the_others(pebbles):
 
 
 def test_the_other_team_claims_the_game_as_a_whole(rope):
-    change(rope, zero_policy=Game.ZeroPolicy.CLAIM)
+    set_table(rope, zero_policy=Game.ZeroPolicy.CLAIM)
     call(rope)
     until_late(rope, "west")
     can = {seat: positions.situation(rope.viewer(seat))["can"]["claim"] for seat in rope.play().seats}
@@ -101,7 +97,7 @@ def test_the_other_team_claims_the_game_as_a_whole(rope):
 
 def test_a_late_player_takes_no_claim_away_by_resigning(rope):
     """West's time is up, and North and South may claim: West's partner does not play on as if nothing were."""
-    change(rope, zero_policy=Game.ZeroPolicy.CLAIM)
+    set_table(rope, zero_policy=Game.ZeroPolicy.CLAIM)
     call(rope)
     rope.game.seats.update(full_decisions=20)
     until_late(rope, "west")
@@ -113,7 +109,7 @@ def test_a_late_player_takes_no_claim_away_by_resigning(rope):
 
 
 def test_nobody_claims_the_game_from_their_own_partner(rope):
-    change(rope, zero_policy=Game.ZeroPolicy.CLAIM)
+    set_table(rope, zero_policy=Game.ZeroPolicy.CLAIM)
     call(rope)
     until_late(rope, "west")
     with refused("nothing-to-claim") as error:
@@ -123,7 +119,7 @@ def test_nobody_claims_the_game_from_their_own_partner(rope):
 
 def test_a_partner_can_neither_offer_the_late_seat_nor_give_it_time(rope):
     """Either would take the claim from the opponents."""
-    change(rope, zero_policy=Game.ZeroPolicy.CLAIM)
+    set_table(rope, zero_policy=Game.ZeroPolicy.CLAIM)
     call(rope)
     until_late(rope, "west")
     with refused("own-team"):
@@ -142,7 +138,7 @@ def test_a_partner_can_neither_offer_the_late_seat_nor_give_it_time(rope):
 
 
 def test_an_opponent_may_offer_the_late_seat_instead(rope):
-    change(rope, zero_policy=Game.ZeroPolicy.CLAIM)
+    set_table(rope, zero_policy=Game.ZeroPolicy.CLAIM)
     call(rope)
     until_late(rope, "west")
     absence.open_seat(rope.game.key, "north", "west")
@@ -152,14 +148,14 @@ def test_an_opponent_may_offer_the_late_seat_instead(rope):
 
 
 def test_who_runs_out_of_time_loses_with_the_partner_where_the_table_says_so(rope):
-    change(rope, zero_policy=Game.ZeroPolicy.FORFEIT)
+    set_table(rope, zero_policy=Game.ZeroPolicy.FORFEIT)
     call(rope)
     until_late(rope, "north")
     assert rope.reload().game.result["winners"] == ["east", "west"]
 
 
 def test_a_late_seat_of_three_is_offered_and_claimed_by_nobody(heap):
-    change(heap, zero_policy=Game.ZeroPolicy.CLAIM)
+    set_table(heap, zero_policy=Game.ZeroPolicy.CLAIM)
     run_clocks(heap.seat("red").due_at + LATE)
     assert heap.seat("red").flagged_at is not None
     assert not positions.situation(heap.viewer("green"))["can"]["claim"]
@@ -176,7 +172,7 @@ def test_a_late_seat_of_three_is_offered_and_claimed_by_nobody(heap):
 
 def test_a_late_seat_of_three_is_left_by_itself_when_all_wait_too_long(heap):
     """Where two play, such a game is void; of three, two would lose what they have played."""
-    change(heap, zero_policy=Game.ZeroPolicy.CLAIM)
+    set_table(heap, zero_policy=Game.ZeroPolicy.CLAIM)
     run_clocks(heap.seat("red").due_at + LATE)
     run_clocks(heap.seat("red").due_at + LATE)
     assert heap.seat("red").absent_since is not None
@@ -186,7 +182,7 @@ def test_a_late_seat_of_three_is_left_by_itself_when_all_wait_too_long(heap):
 
 
 def test_at_a_table_of_three_all_others_win_where_the_late_seat_has_lost(heap):
-    change(heap, zero_policy=Game.ZeroPolicy.FORFEIT)
+    set_table(heap, zero_policy=Game.ZeroPolicy.FORFEIT)
     run_clocks(heap.seat("red").due_at + LATE)
     result = heap.reload().game.result
     assert result["winners"] == ["green", "blue"]
@@ -226,8 +222,8 @@ def test_who_takes_the_seat_over_plays_on_when_the_partner_resigns(rope):
 
 def test_a_bot_in_the_partners_seat_does_not_keep_a_lost_game_going(rope):
     rope.past_the_first_moves()
-    change(rope, terms={**rope.game.terms, "bots": True})
-    resignation.resign(rope.game.key, "west")
+    set_table(rope, terms={**rope.game.terms, "bots": True})
+    leaving.resign(rope.game.key, "west")
     absence.bots_take_over(timezone.now() + timedelta(days=4))
     assert rope.seat("west").bot
     resignation.resign(rope.game.key, "east")
@@ -264,7 +260,7 @@ def test_the_page_says_before_what_resigning_does(rope, client, gone, words):
 
 def test_a_team_that_is_away_is_answered_for_while_the_other_is_there(rope):
     """It may come back, or be replaced; only when nobody at all is left the game is void."""
-    change(rope, zero_policy=Game.ZeroPolicy.AUTOPLAY)
+    set_table(rope, zero_policy=Game.ZeroPolicy.AUTOPLAY)
     for caller in ("north", "east"):
         assert rope.mover() == caller
         if caller == "north":
@@ -278,21 +274,21 @@ def test_a_team_that_is_away_is_answered_for_while_the_other_is_there(rope):
 
 def test_without_a_clock_the_server_answers_for_who_has_left(rope):
     """Nobody else would, and the partner could not play on."""
-    change(rope, clock_preset="untimed", clock_bank=0, clock_increment=0, clock_cap=0)
-    resignation.resign(rope.game.key, "north")
+    set_table(rope, clock_preset="untimed", clock_bank=0, clock_increment=0, clock_cap=0)
+    leaving.resign(rope.game.key, "north")
     run_clocks(rope.seat("north").due_at + LATE)
     assert rope.play().pending[0].kind == "pull"
 
 
 def test_who_plays_all_four_alone_resigns_once(rope):
-    change(rope, visibility=Game.Visibility.PRIVATE)
+    set_table(rope, visibility=Game.Visibility.PRIVATE)
     rope.past_the_first_moves().game.seats.update(user=rope.fellowship)
     resignation.resign(rope.game.key, "north")
     assert rope.reload().game.result["winners"] == ["east", "west"]
 
 
 def test_who_plays_all_three_alone_leaves_all_seats_with_one(pebbles):
-    change(pebbles, visibility=Game.Visibility.PRIVATE)
+    set_table(pebbles, visibility=Game.Visibility.PRIVATE)
     pebbles.game.seats.update(user=pebbles.fellowship)
     resignation.resign(pebbles.game.key, "green")
     assert pebbles.reload().game.result["reason"] == "void"

@@ -13,8 +13,8 @@ from games.hours import pauses
 from games.kinds import EventKind
 from games.models import Event, Game, Seat
 from games.play import access
-from games.refusals import Refused
 from notifications.models import Delivery
+from tests.conftest import code_of
 from tests.opening import open_table
 from tests.post import send_due
 
@@ -22,12 +22,6 @@ pytestmark = pytest.mark.both_databases
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
-
-
-def code(call, *args):
-    with pytest.raises(Refused) as refused:
-        call(*args)
-    return refused.value.code
 
 
 def viewer(table, seat):
@@ -76,13 +70,13 @@ def test_a_zero_that_could_be_claimed_is_undone(duel):
 
 @pytest.mark.parametrize("hours", ["0", "-3", "many", "169", "", None, "1" * 40])
 def test_a_wish_that_makes_no_sense_is_refused(duel, hours):
-    assert code(votes.agree, viewer(duel, "sauron"), "extend", hours) in ("malformed", "bad-amount")
+    assert code_of(votes.agree, viewer(duel, "sauron"), "extend", hours) in ("malformed", "bad-amount")
     assert on_the_table(duel, "sauron") == []
 
 
 def test_where_clocks_are_not_paused_they_are_not_moved_by_a_vote_either(duel):
     Game.objects.update(terms={**duel.game.terms, "pauses": False})
-    assert code(votes.agree, viewer(duel, "sauron"), "extend", 24) == "no-extension"
+    assert code_of(votes.agree, viewer(duel, "sauron"), "extend", 24) == "no-extension"
     assert "extend" not in votes.situation(viewer(duel, "sauron"), timezone.now())["possible"]
 
 
@@ -97,7 +91,7 @@ def test_a_pause_begins_and_ends_by_vote_without_the_day_s_notice(duel):
 
 def test_a_director_s_pause_is_not_ended_by_a_vote(duel):
     pauses.director_pause(duel.game.key, "The hall is closed.")
-    assert code(votes.agree, viewer(duel, "sauron"), "resume") == "not-paused"
+    assert code_of(votes.agree, viewer(duel, "sauron"), "resume") == "not-paused"
 
 
 # -- the end -----------------------------------------------------------------------------------
@@ -128,11 +122,11 @@ def test_a_vote_to_end_lapses_with_the_next_move(duel):
 
 def test_nobody_wins_by_agreeing_with_an_absent_player_or_a_bot(duel):
     Seat.objects.filter(game=duel.game, name="sauron").update(absent_since=timezone.now())
-    assert code(votes.agree, viewer(duel, "fellowship"), "end", "fellowship") == "alone"
+    assert code_of(votes.agree, viewer(duel, "fellowship"), "end", "fellowship") == "alone"
     votes.agree(viewer(duel, "fellowship"), "draw")
     assert not duel.reload().is_finished
     Seat.objects.filter(game=duel.game, name="sauron").update(absent_since=None, bot="random", user=None)
-    assert code(votes.agree, viewer(duel, "fellowship"), "end", "fellowship") == "bot-declines"
+    assert code_of(votes.agree, viewer(duel, "fellowship"), "end", "fellowship") == "bot-declines"
 
 
 def test_an_absent_seat_is_not_asked_whether_to_cancel(duel):
@@ -191,14 +185,14 @@ def test_what_nobody_else_can_see_lapses_no_vote(duel):
 @pytest.mark.parametrize("fields", [{"visibility": "private"}, {"in_event": True}], ids=["private", "event"])
 def test_private_tables_and_events_replace_nobody_by_vote(duel, fields):
     Game.objects.update(**fields)
-    assert code(votes.agree, viewer(duel, "sauron"), "replace", "fellowship") == "no-replacement"
+    assert code_of(votes.agree, viewer(duel, "sauron"), "replace", "fellowship") == "no-replacement"
 
 
 def test_a_seat_that_is_not_there_or_already_free_is_not_voted_about(pebbles):
-    assert code(votes.agree, viewer(pebbles, "red"), "replace", "yellow") == "no-such-seat"
-    assert code(votes.agree, viewer(pebbles, "red"), "replace", "red") == "own-seat"
+    assert code_of(votes.agree, viewer(pebbles, "red"), "replace", "yellow") == "no-such-seat"
+    assert code_of(votes.agree, viewer(pebbles, "red"), "replace", "red") == "own-seat"
     Seat.objects.filter(game=pebbles.game, name="blue").update(absent_since=timezone.now())
-    assert code(votes.agree, viewer(pebbles, "red"), "replace", "blue") == "nobody-there"
+    assert code_of(votes.agree, viewer(pebbles, "red"), "replace", "blue") == "nobody-there"
     # the absent seat is not needed for anything else either
     votes.agree(viewer(pebbles, "red"), "extend", 5)
     assert votes.agree(viewer(pebbles, "green"), "extend") == "Everybody has more time."
@@ -220,7 +214,7 @@ def test_one_s_own_vote_is_taken_back(duel, kind):
     votes.agree(viewer(duel, "sauron"), kind, {"end": "sauron"}.get(kind, 5))
     assert votes.refuse(viewer(duel, "sauron"), kind) == "You have taken your vote back."
     assert on_the_table(duel, "sauron") == []
-    assert code(votes.refuse, viewer(duel, "sauron"), kind) == "no-offer"
+    assert code_of(votes.refuse, viewer(duel, "sauron"), kind) == "no-offer"
 
 
 def test_a_vote_lapses_after_a_week(duel):
@@ -232,7 +226,7 @@ def test_a_vote_lapses_after_a_week(duel):
 
 def test_spectators_and_strangers_do_not_vote(duel, client):
     assert client.post(f"/game/{duel.game.key}/votes/", {"kind": "cancel"}).status_code == 403
-    assert code(votes.agree, viewer(duel, "sauron"), "coup") == "no-such-vote"
+    assert code_of(votes.agree, viewer(duel, "sauron"), "coup") == "no-such-vote"
 
 
 # -- every face --------------------------------------------------------------------------------

@@ -215,11 +215,6 @@ def test_a_game_of_the_first_scheme_goes_on_to_its_end_in_it(beans, tmp_path, mo
 # -- the seed first, then the word -----------------------------------------------------------------
 
 
-@pytest.fixture
-def frodo(db):
-    return person("frodo")
-
-
 def against_a_bot(owner, **more):
     return open_table(owner, title="duel", seat="fellowship", bots={"sauron": "squire"}, **more)
 

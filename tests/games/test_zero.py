@@ -23,17 +23,13 @@ from games.time import clocks
 from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
 from tests.conftest import game_of_two, person
+from tests.games.hours import set_table
 from tests.post import PASSED
 
 pytestmark = pytest.mark.both_databases
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 LATE = timedelta(seconds=61)
-
-
-def change(table, **fields):
-    Game.objects.filter(pk=table.game.pk).update(**fields)
-    table.reload()
 
 
 def change_seat(table, name, **fields):
@@ -85,7 +81,7 @@ def test_a_move_that_had_come_in_time_was_not_missed(duel, seconds, missed):
 @override_settings(MAIL_REPLY_ADDRESS="play@example.org")
 @pytest.mark.parametrize(("seconds", "kept"), [(-30, True), (30, False)])
 def test_a_mail_in_time_that_nobody_has_read_yet_keeps_the_game_alive(duel, seconds, kept):
-    change(duel, zero_policy=Game.ZeroPolicy.FORFEIT)
+    set_table(duel, zero_policy=Game.ZeroPolicy.FORFEIT)
     seat = duel.seat("sauron")
     recipient = addresses.address_for(seat, 0)
     received = seat.due_at + timedelta(seconds=seconds)
@@ -145,7 +141,7 @@ def test_a_zero_spared_for_the_night_does_not_come_in_a_pause_without_an_end(due
     gothmog.save()
     asked = datetime(2027, 3, 3, 1, tzinfo=UTC)
     change_seat(duel, "sauron", waiting_since=asked, bank_ms=96 * 3600 * 1000)
-    change(duel, terms={**duel.game.terms, "quiet": True})
+    set_table(duel, terms={**duel.game.terms, "quiet": True})
     two = asked + 4 * DAY + HOUR
     pauses.director_pause(duel.game.key, "A flood.", now=two)
     assert duel.seat("sauron").due_at is None
@@ -162,7 +158,7 @@ def test_whoever_becomes_absent_while_the_clocks_stand_is_answered_for_afterward
 
 
 def test_an_absent_player_s_weekend_is_a_weekend(duel):
-    change(duel, terms={**duel.game.terms, "weekend": True, "zone": "UTC"})
+    set_table(duel, terms={**duel.game.terms, "weekend": True, "zone": "UTC"})
     seat = duel.seat("sauron")
     seat.waiting_since = seat.absent_since = datetime(2027, 3, 5, 20, tzinfo=UTC)  # a Friday
     assert clocks.due_at(duel.game, seat) == datetime(2027, 3, 8, 8, tzinfo=UTC)
@@ -184,7 +180,7 @@ def test_where_the_clocks_stand_at_a_deadline_the_next_one_counts(daily):
 
 
 def test_new_quiet_hours_reach_the_clocks_that_run(duel):
-    change(duel, terms={**duel.game.terms, "quiet": True})
+    set_table(duel, terms={**duel.game.terms, "quiet": True})
     zero = duel.seat("sauron").due_at
     minute = zero.hour * 60 + zero.minute
     quiet_hours.change(duel.sauron, minute - 60 if minute >= 60 else 0, (minute + 120) % 1440, timezone.now())
@@ -197,7 +193,7 @@ def test_new_quiet_hours_reach_the_clocks_that_run(duel):
 
 
 def test_when_the_last_player_is_absent_by_small_answers_the_game_is_void(beans):
-    change(beans, zero_policy=Game.ZeroPolicy.AUTOPLAY)
+    set_table(beans, zero_policy=Game.ZeroPolicy.AUTOPLAY)
     make_absent(beans, "left", timezone.now())
     change_seat(beans, "right", fallbacks=2, misses=1)
     run_clocks(beans.seat("left").due_at + LATE)
@@ -225,7 +221,7 @@ def test_whoever_takes_over_has_a_day_although_the_night_would_have_put_zero_off
     aragorn = person("aragorn")
     aragorn.quiet = {"from": (now.hour * 60 + 30) % 1440, "to": (now.hour * 60 + 570) % 1440}
     aragorn.save()
-    change(duel, terms={**duel.game.terms, "quiet": True})
+    set_table(duel, terms={**duel.game.terms, "quiet": True})
     change_seat(duel, "sauron", absent_since=now, bank_ms=3_600_000)
     absence.take_over(duel.game.key, "sauron", aragorn)
     assert duel.seat("sauron").due_at >= now + DAY
@@ -234,7 +230,7 @@ def test_whoever_takes_over_has_a_day_although_the_night_would_have_put_zero_off
 def test_whoever_takes_over_a_small_question_has_a_day_however_far_the_common_deadline_is(daily):
     """The question's own limit counts, not the evening half a week ahead."""
     now = timezone.now()
-    change(daily, terms={**daily.game.terms, "deadline": {"at": 1200, "days": [(now.weekday() + 4) % 7]}})
+    set_table(daily, terms={**daily.game.terms, "deadline": {"at": 1200, "days": [(now.weekday() + 4) % 7]}})
     asked = {"waiting_since": now - 20 * HOUR, "waiting_weight": "light"}
     change_seat(daily, "sauron", absent_since=now, **asked)
     absence.take_over(daily.game.key, "sauron", person("aragorn"))
@@ -246,7 +242,7 @@ def test_whoever_takes_over_a_small_question_has_a_day_however_far_the_common_de
 
 def test_a_pause_agreed_after_zero_counts_if_nobody_has_looked_yet(duel):
     """The clock has nothing left and stands: zero comes when it runs again, and not in the midst of the pause."""
-    change(duel, zero_policy=Game.ZeroPolicy.FORFEIT)
+    set_table(duel, zero_policy=Game.ZeroPolicy.FORFEIT)
     zero = duel.seat("sauron").due_at
     now = zero + timedelta(seconds=40)
     pauses.ask_pause(duel.game.key, "sauron", 3, now)
@@ -270,7 +266,7 @@ def test_time_given_after_zero_counts_from_now_if_nobody_has_looked_yet(duel):
 )
 def test_what_an_opponent_agreed_to_by_mail_before_zero_comes_before_it(duel, words, outcome):
     """Gothmog asks, Frodo's answer lies unread in the inbox when Gothmog's time is up: it is read first."""
-    change(duel, zero_policy=Game.ZeroPolicy.FORFEIT)
+    set_table(duel, zero_policy=Game.ZeroPolicy.FORFEIT)
     zero = duel.seat("sauron").due_at
     if words == "draw":
         endings.offer_draw(duel.game.key, "sauron")

@@ -13,7 +13,6 @@ from games.play.submit import submit
 from games.tasks import play_bot
 from notifications import preferences
 from notifications.models import Delivery
-from tests.conftest import person
 from tests.notifications.conftest import due, mails_to
 from tests.opening import open_table
 from tests.post import send_due
@@ -25,11 +24,6 @@ LOOKING = {"X-Requested-With": "fetch", "X-Visible": "1"}
 @pytest.fixture(autouse=True)
 def house(settings):
     settings.HOUSE = replace(settings.HOUSE, practice_hold=timedelta(minutes=10))
-
-
-@pytest.fixture
-def frodo(db):
-    return person("frodo")
 
 
 @pytest.fixture

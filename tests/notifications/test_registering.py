@@ -64,11 +64,6 @@ def feast():
     kinds.forget("birthday-party")
 
 
-@pytest.fixture
-def sam(db):
-    return person("sam")
-
-
 # -- channels ----------------------------------------------------------------------------------
 
 

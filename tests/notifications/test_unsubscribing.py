@@ -8,7 +8,6 @@ from django.test import Client
 from notifications import outbox, preferences
 from notifications.channels.email.message import unsubscribe_url
 from notifications.models import Delivery, Rhythm, StoppedAddress
-from tests.conftest import person
 
 pytestmark = pytest.mark.django_db
 
@@ -18,11 +17,6 @@ UNDO = "Start these mails again"
 
 def link(kind, **who):
     return unsubscribe_url(Delivery(kind=kind, **who)).partition("8000")[2]
-
-
-@pytest.fixture
-def sam(db):
-    return person("sam")
 
 
 @pytest.fixture

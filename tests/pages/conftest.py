@@ -9,11 +9,6 @@ from tests.conftest import person
 
 
 @pytest.fixture
-def frodo(db):
-    return person("frodo")
-
-
-@pytest.fixture
 def reader(frodo):
     client = Client()
     client.force_login(frodo)

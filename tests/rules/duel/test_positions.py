@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from copy import deepcopy
 from random import Random
-from typing import Any
 
 import pytest
 
 import rules
 from rules import PositionError, Seeded
+from tests.rules.nested import places
 from tools.positions import standing
 
 NONSENSE = [None, "x", -1, 7, 10**20, "", [], {}, "fellowship", True, ["x"], {"x": 1}, {"x": "y"}]
@@ -19,14 +19,6 @@ NONSENSE = [None, "x", -1, 7, 10**20, "", [], {}, "fellowship", True, ["x"], {"x
 def sound():
     """A position some turns into the first chapter."""
     return standing("duel/first-chapter").position()
-
-
-def places(value: Any, way: tuple[Any, ...] = ()):
-    """Yield the way to everything inside a position."""
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, more in inside:
-        yield (*way, key)
-        yield from places(more, (*way, key))
 
 
 @pytest.mark.rule("DU-16.4")

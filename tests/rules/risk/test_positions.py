@@ -10,6 +10,7 @@ import pytest
 
 import rules
 from rules import PositionError, Seeded
+from tests.rules.nested import changed, places
 from tests.rules.risk.positions import ARCHERS, RISK, game
 
 NONSENSE = [None, "x", -1, 7, 10**20, "", [], {}, "green", True, ["x"], {"x": 1}, {"x": "y"}, 2.5]
@@ -29,27 +30,10 @@ def sound() -> dict[str, Any]:
     return play.position()
 
 
-def changed(position: dict[str, Any], way: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    position = deepcopy(position)
-    inside = position
-    for key in way[:-1]:
-        inside = inside[key]
-    inside[way[-1]] = value
-    return position
-
-
 def said_of(position: dict[str, Any]) -> str:
     with pytest.raises(PositionError) as refused:
         rules.from_position("risk", position)
     return " ".join(refused.value.problems)
-
-
-def places(value: Any, way: tuple[Any, ...] = ()):
-    """Yield the way to everything inside a position."""
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, more in inside:
-        yield (*way, key)
-        yield from places(more, (*way, key))
 
 
 def test_a_sound_position_is_played_from(sound):

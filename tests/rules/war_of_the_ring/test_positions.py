@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from copy import deepcopy
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from rules import Game, PositionError, Seeded
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, NATIONS, SH
 from rules.war_of_the_ring.position.state import FIELD, INSIDE
+from tests.rules.nested import changed, places
 from tools.positions import standing
 
 NONSENSE = [
@@ -39,23 +39,6 @@ NONSENSE = [
 def sound():
     """A position some turns into a game, between two actions."""
     return standing("war-of-the-ring/fifth-turn").position()
-
-
-def places(value: Any, way: tuple[Any, ...] = ()):
-    """Yield the way to everything inside a position."""
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, more in inside:
-        yield (*way, key)
-        yield from places(more, (*way, key))
-
-
-def changed(position, way, value):
-    position = deepcopy(position)
-    inside = position
-    for key in way[:-1]:
-        inside = inside[key]
-    inside[way[-1]] = value
-    return position
 
 
 def problems(position):
