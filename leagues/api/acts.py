@@ -49,7 +49,7 @@ class Acts(View):
 def view_of(act: Act, operation: str, scope: str, *parameters: OpenApiParameter) -> type[View]:
     """Return the view that does something, for tokens with a scope, and nothing else."""
     post = acting(act, operation, *parameters)
-    more = {"scopes": {"POST": scope}, "buckets": Acts.buckets, "post": post, "__doc__": act.description}
+    more = {"scopes": {"POST": scope}, "post": post, "__doc__": act.description}
     return type("Act", (View,), more)
 
 
@@ -58,10 +58,8 @@ def paths(
 ) -> URLResolver:
     """Return the addresses of acts below one of their event, game or player, for tokens with a scope."""
 
-    def view_of(act: Act) -> type[View]:
-        post = acting(act, f"{operation}_{act.name.replace('-', '_')}", key)
-        more = {"scopes": {"POST": scope}, "post": post, "__doc__": act.description}
-        return type("Act", (View,), more)
-
-    described = [path(f"{act.name}/", view_of(act).as_view()) for act in acts.values()]
+    described = []
+    for act in acts.values():
+        view = view_of(act, f"{operation}_{act.name.replace('-', '_')}", scope, key)
+        described.append(path(f"{act.name}/", view.as_view()))
     return path(where, include([*described, path("<slug:act>/", Acts.as_view(scopes={"POST": scope}))]))

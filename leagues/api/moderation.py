@@ -60,13 +60,6 @@ class Signs(View):
         return self.tagged(request, {"results": [suspicion_data(suspicion) for suspicion in found]})
 
 
-class Lines(View):
-    """Taking a line of a chat out of sight, and showing it again."""
-
-    scopes: ClassVar = {"POST": "direct"}
-    post = acting(moderators.HIDE, "hide_line")
-
-
 class Pair(View):
     """The evidence about two people, which writes down who looked; and deciding about them."""
 

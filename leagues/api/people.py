@@ -114,10 +114,3 @@ class Player(View):
                 "leagues": [data_of(schemas.OwnEvent, entry) for entry in profiles.entries_of(person)],
             },
         )
-
-
-class LineReports(View):
-    """Report a line of a chat, whoever said it: an account or a guest."""
-
-    scopes: ClassVar = {"POST": "account"}
-    post = acting(players.LINE, "report_line")

@@ -213,6 +213,6 @@ def test_a_table_without_chat_shows_none(duel, frodo):
 
 def test_private_games_have_no_spectators(duel, watcher):
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
-    leaving.resign(duel.game.key, "sauron")
-    assert [panel["name"] for panel in showing.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
+    resignation.resign(duel.game.key, "sauron")
+    assert [panel["name"] for panel in presentation.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
     assert game_page(signed_in(person("bill")), duel.game.key, "chat/", 404)

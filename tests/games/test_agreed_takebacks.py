@@ -18,7 +18,7 @@ from games.ledger import ledger, records
 from games.lobby import tables
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.orders import orders
-from games.play import copying, positions
+from games.play import copies, positions
 from notifications.models import Delivery
 from rules.core.errors import ReplayError
 from rules.core.records import check_chain, check_fairness

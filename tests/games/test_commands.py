@@ -13,10 +13,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 import rules
-from games import watching
+from games import monitoring
 from games.ledger import records
 from games.ledger.lookups import token_of
-from games.lobby import reserving
+from games.lobby import reserved_seeds
 from games.management.commands import demo, verify_games
 from games.management.commands.verify_games import Cure
 from games.models import Checkpoint, Event, Game, LogLine, Seat

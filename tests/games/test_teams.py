@@ -223,7 +223,7 @@ def test_who_takes_the_seat_over_plays_on_when_the_partner_resigns(rope):
 def test_a_bot_in_the_partners_seat_does_not_keep_a_lost_game_going(rope):
     rope.past_the_first_moves()
     set_table(rope, terms={**rope.game.terms, "bots": True})
-    leaving.resign(rope.game.key, "west")
+    resignation.resign(rope.game.key, "west")
     absence.bots_take_over(timezone.now() + timedelta(days=4))
     assert rope.seat("west").bot
     resignation.resign(rope.game.key, "east")
@@ -275,7 +275,7 @@ def test_a_team_that_is_away_is_answered_for_while_the_other_is_there(rope):
 def test_without_a_clock_the_server_answers_for_who_has_left(rope):
     """Nobody else would, and the partner could not play on."""
     set_table(rope, clock_preset="untimed", clock_bank=0, clock_increment=0, clock_cap=0)
-    leaving.resign(rope.game.key, "north")
+    resignation.resign(rope.game.key, "north")
     run_clocks(rope.seat("north").due_at + LATE)
     assert rope.play().pending[0].kind == "pull"
 

@@ -52,7 +52,7 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
             target = reverse("game", args=[key]) if request.POST.get("next") == "game" else request.path
             return redirect(f"{target}#chat")
     before = {c: n for c in Channel.values if (n := number_of(request.GET.get(c))) is not None}
-    panels = showing.panels(viewer, before=before, limit=showing.PAGE_LINES)
+    panels = presentation.panels(viewer, before=before, limit=presentation.PAGE_LINES)
     if not panels:
         return refusal_page(request, Refused("no-chat", "There is no chat at this table for you.", 404))
     context = {

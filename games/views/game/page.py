@@ -310,7 +310,7 @@ def follow(request: HttpRequest, key: str) -> HttpResponse:
     """Follow a game that one only watches in the weekly digest, or no longer."""
     viewer = viewer_of(request, key)
     wanted = request.POST.get("action") == "follow"
-    following.follow(viewer, wanted=wanted)
+    follows.follow(viewer, wanted=wanted)
     words = (
         "You follow this game: your weekly digest tells how it goes."
         if wanted

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 import rules
 from games.models import Game
-from games.play import access, sharing
+from games.play import access, shares
 from games.views.common import tells_refusals, viewer_of
 
 #: Finished private games that one browser keeps open by their links.
@@ -24,7 +24,7 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
     """Show the link to a step, to copy."""
     raw = request.GET.get("at", "")
     viewer = viewer_of(request, key)
-    address, at = sharing.link_to(viewer, int(raw) if raw.isdecimal() and len(raw) < 10 else None)
+    address, at = shares.link_to(viewer, int(raw) if raw.isdecimal() and len(raw) < 10 else None)
     context = {
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
@@ -41,7 +41,7 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
 @tells_refusals
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """Open a link to a finished private game: this browser may read it from now on."""
-    key, at = sharing.read(token)
+    key, at = shares.read(token)
     game = access.get_game(key)
     if game.status != Game.Status.FINISHED:
         raise access.no_such_game()

@@ -39,7 +39,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         salt=request.POST.get("salt", ""),
         commitment=request.POST.get("commitment", ""),
     )
-    game = practising.begin(cast(User, request.user), title, wanted)
+    game = practice_games.begin(cast(User, request.user), title, wanted)
     return redirect("game", game.key)
 
 
@@ -66,7 +66,7 @@ def play_again(request: HttpRequest, key: str) -> HttpResponse:
 @tells_refusals
 def guide(request: HttpRequest, key: str) -> HttpResponse:
     """Let the guide speak, or fall silent."""
-    practising.guide(viewer_of(request, key), wanted=request.POST.get("guide") == "on")
+    practice_games.guide(viewer_of(request, key), wanted=request.POST.get("guide") == "on")
     mode = "?mode=text" if request.GET.get("mode") == "text" else ""
     return redirect(reverse("game", args=[key]) + mode)
 
