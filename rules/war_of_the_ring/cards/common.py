@@ -146,16 +146,15 @@ def region_question(
 
 def choose_nation(t: Table[State], side: Side, prompt: str, nations: list[str], card: str) -> Procedure[str]:
     """Ask for one of several Nations; a single one is taken without asking."""
-    chosen: str = yield unless_settled(
-        Decision(
-            asked(t.state, side, card),
-            "event-nation",
-            prompt,
-            OneOf(nations, {n: NATIONS[n].name for n in nations}),
-            "WR-6.3",
-            context={"card": card},
-        )
+    question = Decision(
+        asked(t.state, side, card),
+        "event-nation",
+        prompt,
+        OneOf(nations, {n: NATIONS[n].name for n in nations}),
+        "WR-6.3",
+        context={"card": card},
     )
+    chosen: str = yield unless_settled(question)
     return chosen
 
 
@@ -173,18 +172,17 @@ def choose_way(
     t: Table[State], side: Side, prompt: str, ways: dict[str, str], card: str, *, may_pass: bool = False
 ) -> Procedure[str | None]:
     """Ask how a card is used, by name and label; the only way that must be taken is taken."""
-    chosen: str | None = yield unless_settled(
-        Decision(
-            asked(t.state, side, card),
-            "event-way",
-            prompt,
-            OneOf(list(ways), ways),
-            "WR-6.3",
-            may_pass=may_pass,
-            pass_label="Neither" if len(ways) > 1 else "No",
-            context={"card": card},
-        )
+    question = Decision(
+        asked(t.state, side, card),
+        "event-way",
+        prompt,
+        OneOf(list(ways), ways),
+        "WR-6.3",
+        may_pass=may_pass,
+        pass_label="Neither" if len(ways) > 1 else "No",
+        context={"card": card},
     )
+    chosen: str | None = yield unless_settled(question)
     return chosen
 
 

@@ -103,9 +103,7 @@ def march(
         for character in [c for c in party if c in CHARACTERS]:
             politics.companion_arrived(t, character, here)
     table_cards.sweep(t)
-    there = arrived.setdefault(FIELD[side][here], {})
-    for kind, count in party.items():
-        there[kind] = there.get(kind, 0) + count
+    movement.have_arrived(arrived, FIELD[side][here], party)
     return here
 
 
@@ -119,18 +117,17 @@ def _march_on(
         may_stop = here != source and _may_stop_with(t.state, side, here, party, join=join)
         if not onward and not may_stop:
             break
-        target = yield unless_settled(
-            Decision(
-                actor(t.state, side),
-                "march-to",
-                f"On from {region_name(here)} to which region?",
-                OneOf(onward, region_name),
-                "WR-6.7",
-                may_pass=may_stop,
-                pass_label=f"Stop in {region_name(here)}",
-                context={"card": card, "from": here},
-            )
+        question = Decision(
+            actor(t.state, side),
+            "march-to",
+            f"On from {region_name(here)} to which region?",
+            OneOf(onward, region_name),
+            "WR-6.7",
+            may_pass=may_stop,
+            pass_label=f"Stop in {region_name(here)}",
+            context={"card": card, "from": here},
         )
+        target = yield unless_settled(question)
         if target is None:
             break
         _march_step(t, side, here, target, party)

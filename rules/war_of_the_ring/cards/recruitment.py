@@ -72,16 +72,15 @@ def _recruit_kind(
     kinds = _kinds(t.state, what)
     if not kinds or what["unit"] != "unit":
         return kinds[0] if kinds else None
-    chosen: str = yield unless_settled(
-        Decision(
-            actor(t.state, side),
-            "event-recruit",
-            f"Which unit is recruited in {region_name(region)}?",
-            OneOf(kinds, figure_name),
-            "WR-6.6",
-            context={"card": card, "region": region},
-        )
+    question = Decision(
+        actor(t.state, side),
+        "event-recruit",
+        f"Which unit is recruited in {region_name(region)}?",
+        OneOf(kinds, figure_name),
+        "WR-6.6",
+        context={"card": card, "region": region},
     )
+    chosen: str = yield unless_settled(question)
     return chosen
 
 

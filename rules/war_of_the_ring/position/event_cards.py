@@ -77,11 +77,10 @@ def choose_deck(t: Table[State], side: Side, cause: str) -> Procedure[str | None
     if not decks:
         t.announce("deck-empty", side=side, deck="both")
         return None
-    deck = yield unless_settled(
-        Decision(
-            actor(t.state, side), "deck", "From which deck do you draw?", OneOf(decks, deck_label), "WR-4.9"
-        )
+    question = Decision(
+        actor(t.state, side), "deck", "From which deck do you draw?", OneOf(decks, deck_label), "WR-4.9"
     )
+    deck = yield unless_settled(question)
     card = yield from draw(t, side, deck, cause)
     return card
 

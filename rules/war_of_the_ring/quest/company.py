@@ -167,20 +167,19 @@ def choose_path(
     if not options:
         return frozenset()
     names = {"+".join(sorted(o)) or "none": o for o in options}
-    chosen = yield unless_settled(
-        Decision(
-            leader(t.state, FP),
-            "path",
-            "By which of these dangers does the path lead?",
-            OneOf(
-                list(names),
-                lambda v: ", ".join(region_name(r) for r in v.split("+") if r in REGIONS) or "none",
-            ),
-            "WR-14.12",
-            weight="light",
-            standing=True,
-        )
+    question = Decision(
+        leader(t.state, FP),
+        "path",
+        "By which of these dangers does the path lead?",
+        OneOf(
+            list(names),
+            lambda v: ", ".join(region_name(r) for r in v.split("+") if r in REGIONS) or "none",
+        ),
+        "WR-14.12",
+        weight="light",
+        standing=True,
     )
+    chosen = yield unless_settled(question)
     return names[chosen]
 
 
@@ -213,18 +212,17 @@ def reveal(t: Table[State], cause: str) -> Procedure[Journey | None]:
         return None
     source = fellowship.region
     targets = reveal_targets(s)
-    target = yield unless_settled(
-        Decision(
-            leader(s, FP),
-            "reveal",
-            "The Fellowship is revealed: where is it?",
-            OneOf(targets, region_name),
-            "WR-14.11",
-            weight="light",
-            standing=True,
-            fallback=refuge(s, targets),
-        )
+    question = Decision(
+        leader(s, FP),
+        "reveal",
+        "The Fellowship is revealed: where is it?",
+        OneOf(targets, region_name),
+        "WR-14.11",
+        weight="light",
+        standing=True,
+        fallback=refuge(s, targets),
     )
+    target = yield unless_settled(question)
     marks = enemy_strongholds(s) | on_the_way(s)
     touched = yield from choose_path(t, source, target, fellowship.progress, marks)
     fellowship.region = target
@@ -262,17 +260,16 @@ def separate(
 ) -> Procedure[None]:
     """Separate one Companion or one group; on the Mordor Track they are lost (WR-14.10, WR-16.2)."""
     companions = list(t.state.fellowship.companions)
-    group = yield unless_settled(
-        Decision(
-            leader(t.state, FP),
-            "separate",
-            "Who leaves the Fellowship?",
-            Subset(companions, 1, labels=figure_name),
-            why,
-            fallback=companions[-1:],
-            ahead=partial(_where_to, t.state, extra=extra, level=level, into_siege=into_siege),
-        )
+    question = Decision(
+        leader(t.state, FP),
+        "separate",
+        "Who leaves the Fellowship?",
+        Subset(companions, 1, labels=figure_name),
+        why,
+        fallback=companions[-1:],
+        ahead=partial(_where_to, t.state, extra=extra, level=level, into_siege=into_siege),
     )
+    group = yield unless_settled(question)
     yield from separate_group(t, group, extra=extra, level=level, into_siege=into_siege, weight="full")
 
 
@@ -334,19 +331,18 @@ def separate_group(
         t.announce("companions-left", companions=group)
         best = max(level_of(s, c) for c in group) if level is None else level
         reach = _reach(s, best, extra=extra, into_siege=into_siege) if move else [start]
-        target = yield unless_settled(
-            Decision(
-                leader(s, FP),
-                "separate-to",
-                "Where do they go?",
-                OneOf(reach, region_name),
-                "WR-14.10",
-                weight=weight,
-                fallback=start,
-                standing=weight == "light",
-                context={"companions": group},
-            )
+        question = Decision(
+            leader(s, FP),
+            "separate-to",
+            "Where do they go?",
+            OneOf(reach, region_name),
+            "WR-14.10",
+            weight=weight,
+            fallback=start,
+            standing=weight == "light",
+            context={"companions": group},
         )
+        target = yield unless_settled(question)
         place = INSIDE[target] if besieged(s, target) and controller(s, target) == FP else FIELD[FP][target]
         for companion in group:
             add(s, place, companion)

@@ -174,31 +174,28 @@ def _figure_at(choice: object) -> tuple[str, str]:
 def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
     """Recruit one Elite, or up to two other figures in different Settlements (WR-7.4)."""
     s = t.state
-    first: str = yield unless_unavoidable(
-        s.options,
-        Decision(
-            actor(s, side),
-            "recruit",
-            "Recruit an Elite unit, or the first of two other figures.",
-            OneOf(recruits(s, side, elites=True), recruit_label),
-            "WR-7.4",
-            why_not=why_not_recruited(s, side),
-        ),
+    question = Decision(
+        actor(s, side),
+        "recruit",
+        "Recruit an Elite unit, or the first of two other figures.",
+        OneOf(recruits(s, side, elites=True), recruit_label),
+        "WR-7.4",
+        why_not=why_not_recruited(s, side),
     )
+    first: str = yield unless_unavoidable(s.options, question)
     regions = [_bring(t, side, first)]
     elite = first.partition("@")[0].endswith("elite")
-    second: str | None = yield unless_settled(
-        Decision(
-            actor(s, side),
-            "recruit-second",
-            "Recruit a second figure in another Settlement?",
-            OneOf([] if elite else recruits(s, side, elites=False, used=regions[0]), recruit_label),
-            "WR-7.4",
-            may_pass=True,
-            pass_label="No second figure",
-            why_not=why_not_recruited(s, side, elites=False, used=regions[0]),
-        )
+    question = Decision(
+        actor(s, side),
+        "recruit-second",
+        "Recruit a second figure in another Settlement?",
+        OneOf([] if elite else recruits(s, side, elites=False, used=regions[0]), recruit_label),
+        "WR-7.4",
+        may_pass=True,
+        pass_label="No second figure",
+        why_not=why_not_recruited(s, side, elites=False, used=regions[0]),
     )
+    second: str | None = yield unless_settled(question)
     if second is not None:
         regions.append(_bring(t, side, second))
     for region in regions:  # at the end of the action: nobody removed is recruited again by it
@@ -251,17 +248,15 @@ def why_no_step(s: State, side: Side) -> WhyNot:
 
 def diplomacy(t: Table[State], side: Side) -> Procedure[None]:
     """Advance one Nation (WR-13.5)."""
-    nation = yield unless_unavoidable(
-        t.state.options,
-        Decision(
-            actor(t.state, side),
-            "advance-nation",
-            "Which Nation takes a step towards war?",
-            OneOf(diplomatic_nations(t.state, side), {n: x.name for n, x in NATIONS.items()}),
-            "WR-13.5",
-            why_not=why_no_step(t.state, side),
-        ),
+    question = Decision(
+        actor(t.state, side),
+        "advance-nation",
+        "Which Nation takes a step towards war?",
+        OneOf(diplomatic_nations(t.state, side), {n: x.name for n, x in NATIONS.items()}),
+        "WR-13.5",
+        why_not=why_no_step(t.state, side),
     )
+    nation = yield unless_unavoidable(t.state.options, question)
     politics.advance(t, nation, "diplomacy")
 
 
@@ -292,17 +287,15 @@ def enter(t: Table[State], use: str) -> Procedure[None]:
     """Bring somebody into play by a use of a die (WR-9.6, WR-9.7)."""
     s = t.state
     way = entries.WAYS[use]
-    value: str = yield unless_unavoidable(
-        s.options,
-        Decision(
-            actor(s, way.side),
-            use,
-            way.question,
-            OneOf(entries.open_to(s, use), recruit_label),
-            way.rule,
-            why_not=why_not_entering(s, use),
-        ),
+    question = Decision(
+        actor(s, way.side),
+        use,
+        way.question,
+        OneOf(entries.open_to(s, use), recruit_label),
+        way.rule,
+        why_not=why_not_entering(s, use),
     )
+    value: str = yield unless_unavoidable(s.options, question)
     character, _, region = value.partition("@")
     yield from arrive(t, way.side, character, region)
 

@@ -89,17 +89,16 @@ def hunt_allocation(t: Table[State]) -> Procedure[None]:
     s = t.state
     low = 1 if s.hunt_minimum else 0
     high = min(dice.allocatable(s), max(1, len(s.fellowship.companions)))
-    number = yield unless_settled(
-        Decision(
-            leader(s, SH),
-            "hunt-allocation",
-            "How many dice go into the Hunt Box?",
-            Amount(low, high),
-            "WR-3.3",
-            fallback=low,
-            standing=True,
-        )
+    question = Decision(
+        leader(s, SH),
+        "hunt-allocation",
+        "How many dice go into the Hunt Box?",
+        Amount(low, high),
+        "WR-3.3",
+        fallback=low,
+        standing=True,
     )
+    number = yield unless_settled(question)
     s.hunt_box[SH] = number
     t.announce("hunt-allocated", dice=number)
     s.phase = "action-roll"

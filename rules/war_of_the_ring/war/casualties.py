@@ -20,19 +20,18 @@ def take_hits(t: Table[State], own: Fighters, hits: int, region: str) -> Procedu
             left -= _wipe_out(t, own, region)
             break
         options = casualty_options(own, left)
-        choice = yield unless_settled(
-            Decision(
-                commander(s, own.key),
-                "hit",
-                f"{left} hit{'s' if left > 1 else ''} to take at {region_name(region)}: who is lost?",
-                OneOf(options, {value: casualty_label(s, value) for value in options}),
-                "WR-10.12",
-                weight="light",
-                fallback=least_loss(own, options),
-                standing=True,
-                context={"region": region, "hits": left},
-            )
+        question = Decision(
+            commander(s, own.key),
+            "hit",
+            f"{left} hit{'s' if left > 1 else ''} to take at {region_name(region)}: who is lost?",
+            OneOf(options, {value: casualty_label(s, value) for value in options}),
+            "WR-10.12",
+            weight="light",
+            fallback=least_loss(own, options),
+            standing=True,
+            context={"region": region, "hits": left},
         )
+        choice = yield unless_settled(question)
         verb, _, kind = choice.partition(":")
         if verb == "lose":
             _lose(t, own, kind, region)

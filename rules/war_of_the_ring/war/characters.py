@@ -104,16 +104,15 @@ def free_companions(s: State, moved: Collection[str] = ()) -> dict[str, list[str
 
 def _go_together(s: State, there: list[str]) -> Procedure[list[str]]:
     """Choose who of the Companions in one region moves as a group (WR-9.2)."""
-    group: list[str] = yield unless_settled(
-        Decision(
-            actor(s, FP),
-            "companions",
-            "Who goes together?",
-            Subset(there, 1, labels=figure_name),
-            "WR-9.2",
-            fallback=[there[0]],
-        )
+    question = Decision(
+        actor(s, FP),
+        "companions",
+        "Who goes together?",
+        Subset(there, 1, labels=figure_name),
+        "WR-9.2",
+        fallback=[there[0]],
     )
+    group: list[str] = yield unless_settled(question)
     return group
 
 
@@ -174,15 +173,14 @@ def move_group(t: Table[State], *, extra: int = 0, level: int | None = None) -> 
     groups = {r: g for r, g in free_companions(s).items() if reach(r, g)}
     if not groups:
         return
-    source = yield unless_settled(
-        Decision(
-            actor(s, FP),
-            "companions-from",
-            "From which region do Companions move?",
-            OneOf(list(groups), region_name),
-            "WR-9.2",
-        )
+    question = Decision(
+        actor(s, FP),
+        "companions-from",
+        "From which region do Companions move?",
+        OneOf(list(groups), region_name),
+        "WR-9.2",
     )
+    source = yield unless_settled(question)
     group = yield from _go_together(s, groups[source])
     target = yield unless_unavoidable(s.options, _where_to(s, source, group, reach(source, group)))
     arrive(t, group, FIELD[FP][source], target)

@@ -152,9 +152,10 @@ def pick_figure(
 ) -> Procedure[str]:
     """Let a side name one of several figures; a single one needs no question."""
     commands = commander(t.state, fight.own(side).key)
-    figure: str = yield unless_settled(
-        Decision(commands, kind, prompt, OneOf(figures, figure_name), why, weight="light", standing=True)
+    question = Decision(
+        commands, kind, prompt, OneOf(figures, figure_name), why, weight="light", standing=True
     )
+    figure: str = yield unless_settled(question)
     return figure
 
 

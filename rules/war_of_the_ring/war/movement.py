@@ -287,7 +287,12 @@ def move_party(
         t, side, "army-units", f"Who moves to {region_name(target)}?", own, test, target
     )
     advance_party(t, side, key, target, party)
-    there = arrived.setdefault(FIELD[side][target], {})
+    have_arrived(arrived, FIELD[side][target], party)
+
+
+def have_arrived(arrived: dict[str, Taken], key: str, party: Taken) -> None:
+    """Note figures that have moved to a place in this action."""
+    there = arrived.setdefault(key, {})
     for kind, count in party.items():
         there[kind] = there.get(kind, 0) + count
 

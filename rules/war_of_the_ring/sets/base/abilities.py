@@ -30,13 +30,8 @@ from rules.war_of_the_ring.position.state import (
     whereabouts,
     who_can,
 )
-from rules.war_of_the_ring.position.uses import Run
-from rules.war_of_the_ring.sets.base.table_cards import (
-    DENETHORS_FOLLY,
-    PALANTIR,
-    POWER_TOO_GREAT,
-    TOM_BOMBADIL,
-)
+from rules.war_of_the_ring.position.uses import May, Run
+from rules.war_of_the_ring.sets.base.lying import DENETHORS_FOLLY, POWER_TOO_GREAT, TOM_BOMBADIL
 from rules.war_of_the_ring.turns import actions, muster
 from rules.war_of_the_ring.turns.action_dice import WILL, faces_of, may_give_ring
 from rules.war_of_the_ring.war import armies, politics
@@ -101,35 +96,32 @@ def voice_regions(s: State) -> list[str]:
 def voice(t: Table[State], side: Side, die: str) -> Procedure[None]:
     """The Voice of Saruman (WR-18)."""
     s = t.state
-    choice = yield unless_unavoidable(
-        s.options,
-        Decision(
-            actor(s, side),
-            "voice",
-            "What does the Voice of Saruman call for?",
-            OneOf(
-                voice_options(s),
-                {
-                    "recruit": "A Regular in every Isengard Settlement",
-                    "promote": "Two Elites for two Regulars in Orthanc",
-                },
-            ),
-            "WR-18",
+    question = Decision(
+        actor(s, side),
+        "voice",
+        "What does the Voice of Saruman call for?",
+        OneOf(
+            voice_options(s),
+            {
+                "recruit": "A Regular in every Isengard Settlement",
+                "promote": "Two Elites for two Regulars in Orthanc",
+            },
         ),
+        "WR-18",
     )
+    choice = yield unless_unavoidable(s.options, question)
     if choice == "recruit":
         places = voice_regions(s)
         number = min(len(places), s.pools["isengard-regular"])
-        regions = yield unless_settled(
-            Decision(
-                actor(s, side),
-                "voice-regions",
-                f"Only {number} Regulars are left: where do they come?",
-                Subset(places, number, number, region_name),
-                "WR-18",
-                fallback=places[:number],
-            )
+        question = Decision(
+            actor(s, side),
+            "voice-regions",
+            f"Only {number} Regulars are left: where do they come?",
+            Subset(places, number, number, region_name),
+            "WR-18",
+            fallback=places[:number],
         )
+        regions = yield unless_settled(question)
         for region in regions:
             recruit(s, FIELD[SH][region], "isengard-regular")
             t.announce("recruited", side=SH, region=region, figures={"isengard-regular": 1})
@@ -152,9 +144,9 @@ def may_discard_sanctuary(s: State, use: str) -> bool:
     return any(c.play_with == "army" for c in hand) and any(c.deck == "character" for c in hand)
 
 
-def may_discard_palantir(s: State, side: Side, die: str) -> bool:
-    """Return whether a Will of the West, or an Elven Ring with any die, can end the Palantír of Orthanc (WR-6.5)."""
-    return table_cards.on_table(s, PALANTIR) and may_give_ring(s, side, die)
+def may_end_by_a_ring(card: str) -> May:
+    """Return whether a Will of the West, or an Elven Ring with any die, can end a card on the table (WR-6.5)."""
+    return lambda s, side, die: table_cards.on_table(s, card) and may_give_ring(s, side, die)
 
 
 def may_discard_folly(s: State, side: Side, die: str) -> bool:
@@ -191,9 +183,8 @@ def discard_sanctuary(use: str) -> Run:
         for kind, (prompt, cards) in prices.items():
             if len(cards) == 1:
                 t.lay_open()
-            card = yield unless_settled(
-                Decision(actor(s, side), kind, prompt, OneOf(cards, event_cards.card_label), "WR-6.5")
-            )
+            question = Decision(actor(s, side), kind, prompt, OneOf(cards, event_cards.card_label), "WR-6.5")
+            card = yield unless_settled(question)
             paid.append(card)
         for card in paid:
             hand.remove(card)
@@ -215,7 +206,11 @@ def ended_by_a_ring(card: str) -> Run:
     return end
 
 
-def discard_folly(t: Table[State], side: Side, die: str) -> Procedure[None]:
-    """End Denethor's Folly."""
-    table_cards.discard(t, DENETHORS_FOLLY, "paid")
-    yield from ()
+def ended_by_a_die(card: str) -> Run:
+    """Return how a card on the table ends for nothing but the die."""
+
+    def end(t: Table[State], side: Side, die: str) -> Procedure[None]:
+        table_cards.discard(t, card, "paid")
+        yield from ()
+
+    return end

@@ -108,17 +108,16 @@ def scouts(t: T, fight: Round, side: Side) -> Procedure[None]:
     values = ways_out(t.state, fight, side)
     if not values:
         return
-    target = yield unless_settled(
-        Decision(
-            commander(t.state, fight.own(side).key),
-            "scouts",
-            "Where does the Army retreat to?",
-            OneOf(values, way_out_label),
-            "WR-10.16",
-            weight="light",
-            context={"region": region},
-        )
+    question = Decision(
+        commander(t.state, fight.own(side).key),
+        "scouts",
+        "Where does the Army retreat to?",
+        OneOf(values, way_out_label),
+        "WR-10.16",
+        weight="light",
+        context={"region": region},
     )
+    target = yield unless_settled(question)
     yield from take_way_out(t, fight, side, target)
 
 

@@ -166,17 +166,16 @@ def help_unlooked_for(t: T) -> Procedure[None]:
     """Attack a besieger in the back; the besieged cost him Combat dice all battle long."""
     s = t.state
     pairs = relief_pairs(s)
-    pair = yield unless_settled(
-        Decision(
-            actor(t.state, FP),
-            "attack",
-            "Which Army comes to help, and where?",
-            OneOf(pairs, battle.attack_label),
-            "WR-6.4",
-            fallback=battle.likeliest(s, FP, pairs),
-            context={"card": "fp-str-10"},
-        )
+    question = Decision(
+        actor(t.state, FP),
+        "attack",
+        "Which Army comes to help, and where?",
+        OneOf(pairs, battle.attack_label),
+        "WR-6.4",
+        fallback=battle.likeliest(s, FP, pairs),
+        context={"card": "fp-str-10"},
     )
+    pair = yield unless_settled(question)
     source, _, target = pair.partition(">")
     inside = garrison(s, target)
     terms = Terms(defender_dice_lost=inside.units() if inside else 0, defender_dice_taker="fp-str-10")

@@ -220,16 +220,15 @@ def dreadful_spells(t: T) -> Procedure[None]:
     s = t.state
     facts = EVENT_FACTS["sh-char-19"]
     pairs = spell_pairs(s)
-    pair = yield unless_settled(
-        Decision(
-            actor(t.state, SH),
-            "event-pair",
-            "Which Nazgûl cast their spells, and on whom?",
-            OneOf(pairs, _pair_label),
-            "WR-6.3",
-            context={"card": "sh-char-19"},
-        )
+    question = Decision(
+        actor(t.state, SH),
+        "event-pair",
+        "Which Nazgûl cast their spells, and on whom?",
+        OneOf(pairs, _pair_label),
+        "WR-6.3",
+        context={"card": "sh-char-19"},
     )
+    pair = yield unless_settled(question)
     source, _, target = pair.partition(">")
     caster = s.forces[common.army_key(s, SH, source) or ""]
     count = sum(number for kind, number in caster.items().items() if flies(kind))

@@ -75,16 +75,15 @@ def denethors_folly(t: T) -> Procedure[None]:
     leaders = [k for k in s.forces[key].figures if k in LEADER_SET]
     if not leaders:
         return
-    victim = yield unless_settled(
-        Decision(
-            actor(t.state, SH),
-            "event-figure",
-            "Which Leader dies?",
-            OneOf(leaders, figure_name),
-            "WR-6.3",
-            context={"card": DENETHORS_FOLLY},
-        )
+    question = Decision(
+        actor(t.state, SH),
+        "event-figure",
+        "Which Leader dies?",
+        OneOf(leaders, figure_name),
+        "WR-6.3",
+        context={"card": DENETHORS_FOLLY},
     )
+    victim = yield unless_settled(question)
     eliminate(s, key, victim)
     t.announce("struck-down", side=FP, figure=victim, region=DENETHORS_CITY)
 
@@ -134,18 +133,17 @@ def lose_one(t: T, nation: str, card: str, what: Literal["figure", "unit"]) -> P
     ]
     if not figures:
         return
-    chosen = yield unless_settled(
-        Decision(
-            leader(t.state, FP),
-            "event-figure",
-            f"{NATIONS[nation].name}: which {what} is lost?",
-            OneOf(figures, muster.recruit_label),
-            "WR-6.3",
-            weight="light",
-            fallback=_least_missed(s, figures),
-            context={"card": card},
-        )
+    question = Decision(
+        leader(t.state, FP),
+        "event-figure",
+        f"{NATIONS[nation].name}: which {what} is lost?",
+        OneOf(figures, muster.recruit_label),
+        "WR-6.3",
+        weight="light",
+        fallback=_least_missed(s, figures),
+        context={"card": card},
     )
+    chosen = yield unless_settled(question)
     kind, _, region = chosen.partition("@")
     key = next(k for k, r, f in places(s, FP) if r == region and f.count(kind))
     eliminate(s, key, kind)

@@ -11,8 +11,8 @@ from rules.war_of_the_ring.position.uses import Answer, Use
 from rules.war_of_the_ring.quest import company, fellowship
 from rules.war_of_the_ring.sets.base import abilities
 from rules.war_of_the_ring.sets.base.abilities import ENVOYS
-from rules.war_of_the_ring.sets.base.table_cards import PALANTIR
-from rules.war_of_the_ring.turns import action_dice, actions, card_play, muster
+from rules.war_of_the_ring.sets.base.lying import DENETHORS_FOLLY, PALANTIR
+from rules.war_of_the_ring.turns import action_dice, actions, muster, playing
 from rules.war_of_the_ring.war import battle, characters, movement
 
 #: Words of the uses that only some cards and Companions give.
@@ -262,7 +262,7 @@ _COUNSEL = (
     Use(
         id="discard-palantir",
         label="discard the Palantír of Orthanc",
-        may=abilities.may_discard_palantir,
+        may=abilities.may_end_by_a_ring(PALANTIR),
         run=abilities.ended_by_a_ring(PALANTIR),
         side=FP,
         not_now=_CLOSED,
@@ -272,7 +272,7 @@ _COUNSEL = (
         id="discard-denethors-folly",
         label="discard Denethor's Folly",
         may=abilities.may_discard_folly,
-        run=abilities.discard_folly,
+        run=abilities.ended_by_a_die(DENETHORS_FOLLY),
         side=FP,
         not_now=_CLOSED,
         missed=False,

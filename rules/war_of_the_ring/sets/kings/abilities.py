@@ -100,17 +100,15 @@ def _why_not_he(s: State, side: Side) -> Callable[[object], Refusal]:
 
 def _awaken(t: T, side: Side, die: str) -> Procedure[None]:
     s = t.state
-    value: str = yield unless_unavoidable(
-        s.options,
-        Decision(
-            actor(s, FP),
-            "awaken",
-            "Which Sovereign awakens, and where?",
-            OneOf(sovereigns.awakenings(s), muster.recruit_label),
-            "KM-6.4",
-            why_not=_why_not_he(s, side),
-        ),
+    question = Decision(
+        actor(s, FP),
+        "awaken",
+        "Which Sovereign awakens, and where?",
+        OneOf(sovereigns.awakenings(s), muster.recruit_label),
+        "KM-6.4",
+        why_not=_why_not_he(s, side),
     )
+    value: str = yield unless_unavoidable(s.options, question)
     sovereign, _, region = value.partition("@")
     sovereigns.awaken(t, sovereign, region)
 
@@ -143,15 +141,14 @@ uses.also("awaken", _may_by_ruler, side=FP, set=SET, kind=RULER[FP])
 
 def _remove(t: T, side: Side, die: str) -> Procedure[None]:
     s = t.state
-    sovereign: str = yield unless_settled(
-        Decision(
-            actor(s, FP),
-            "remove-corrupted",
-            "Which corrupted Sovereign is removed?",
-            OneOf(sovereigns.removable(s), sovereigns.sovereign_name),
-            "KM-6.9",
-        )
+    question = Decision(
+        actor(s, FP),
+        "remove-corrupted",
+        "Which corrupted Sovereign is removed?",
+        OneOf(sovereigns.removable(s), sovereigns.sovereign_name),
+        "KM-6.9",
     )
+    sovereign: str = yield unless_settled(question)
     sovereigns.remove_corrupted(t, sovereign)
 
 
@@ -295,17 +292,16 @@ def _recruit(use: str) -> uses.Run:
             if not values and any(coming(s, sovereign, [*come, *[""] * step]) for step in range(1, left)):
                 come.append("")  # not asked: a pass that is typed is meant for the next figure
                 continue
-            chosen: str | None = yield unless_settled(
-                Decision(
-                    actor(s, FP),
-                    RECRUIT,
-                    f"{WORDS['tokens'][sovereign]}: which figure comes, and where? ({len(come) + 1} of {most})",
-                    OneOf(values, muster.recruit_label),
-                    "KM-5.2",
-                    may_pass=not values or len(come) >= MUST_COME.get(use, 0),
-                    pass_label="Nobody",
-                )
+            question = Decision(
+                actor(s, FP),
+                RECRUIT,
+                f"{WORDS['tokens'][sovereign]}: which figure comes, and where? ({len(come) + 1} of {most})",
+                OneOf(values, muster.recruit_label),
+                "KM-5.2",
+                may_pass=not values or len(come) >= MUST_COME.get(use, 0),
+                pass_label="Nobody",
             )
+            chosen: str | None = yield unless_settled(question)
             kind, _, region = (chosen or "").partition("@")
             come.append(region)
             if chosen is not None:
@@ -362,15 +358,14 @@ def far_sighted_ways(s: State) -> list[str]:
 
 def _far_sighted(t: T, side: Side, die: str) -> Procedure[None]:
     s = t.state
-    way: str = yield unless_settled(
-        Decision(
-            actor(s, FP),
-            "far-sighted",
-            "What do you do by Thranduil's counsel?",
-            OneOf(far_sighted_ways(s), _FAR_SIGHTED),
-            "KM-5.2",
-        )
+    question = Decision(
+        actor(s, FP),
+        "far-sighted",
+        "What do you do by Thranduil's counsel?",
+        OneOf(far_sighted_ways(s), _FAR_SIGHTED),
+        "KM-5.2",
     )
+    way: str = yield unless_settled(question)
     if way == "separate":
         yield from company.separate(t, extra=1)
     elif way == "move-companions":

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, uses
 from rules.war_of_the_ring.position.catalogue import CARDS, EVENT_FACTS, FP, Side
 from rules.war_of_the_ring.position.state import State, whereabouts
-from rules.war_of_the_ring.position.table_cards import discard, on_table
+from rules.war_of_the_ring.position.table_cards import on_table
 from rules.war_of_the_ring.position.uses import Run
-from rules.war_of_the_ring.sets.base.abilities import ended_by_a_ring
+from rules.war_of_the_ring.sets.base.abilities import ended_by_a_die, ended_by_a_ring, may_end_by_a_ring
 from rules.war_of_the_ring.sets.kings import sovereigns
 from rules.war_of_the_ring.sets.kings.cards.table_cards import folly_regions
 from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FOLLY, PALANTIR, SET, WORDS
-from rules.war_of_the_ring.turns.action_dice import WILL, faces_of, may_give_ring
+from rules.war_of_the_ring.turns.action_dice import WILL, faces_of
 from rules.war_of_the_ring.war import characters
-
-T = Table[Any]
-
 
 # -- Denethor's Folly --------------------------------------------------------------------------------
 
@@ -50,27 +44,10 @@ def _may_end_doubt(s: State, side: Side, die: str) -> bool:
     return dice.face_of(die) == WILL or ("character" in faces_of(s, side, die) and bool(guests(s)))
 
 
-# -- The Palantír of Barad-dûr -----------------------------------------------------------------------
-
-
-def _may_end_palantir(s: State, side: Side, die: str) -> bool:
-    return on_table(s, PALANTIR) and may_give_ring(s, side, die)
-
-
-def _end(card: str) -> Run:
-    """Return what ends a card for nothing but the die."""
-
-    def end(t: T, side: Side, die: str) -> Procedure[None]:
-        discard(t, card, "paid")
-        yield from ()
-
-    return end
-
-
 _ENDS: tuple[tuple[str, str, uses.May, Run], ...] = (
-    ("discard-stewards-folly", FOLLY, _may_end_folly, _end(FOLLY)),
-    ("discard-doubtful-welcome", DOUBTFUL, _may_end_doubt, _end(DOUBTFUL)),
-    ("discard-palantir-of-barad-dur", PALANTIR, _may_end_palantir, ended_by_a_ring(PALANTIR)),
+    ("discard-stewards-folly", FOLLY, _may_end_folly, ended_by_a_die(FOLLY)),
+    ("discard-doubtful-welcome", DOUBTFUL, _may_end_doubt, ended_by_a_die(DOUBTFUL)),
+    ("discard-palantir-of-barad-dur", PALANTIR, may_end_by_a_ring(PALANTIR), ended_by_a_ring(PALANTIR)),
 )
 for _id, _card, _may, _run in _ENDS:
     uses.add(

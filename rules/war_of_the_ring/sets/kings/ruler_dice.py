@@ -104,18 +104,17 @@ def discard_one(t: T, roll: Roll) -> Procedure[None]:
 def _discard(t: T, side: Side) -> Procedure[None]:
     s = t.state
     choices = discardable(s, side)
-    die: str = yield unless_settled(
-        Decision(
-            leader(s, side),
-            "discard-die",
-            "Which die do you discard for the Ruler die? It does nothing this turn.",
-            OneOf(choices, dice.die_name),
-            "KM-4.2",
-            weight="light",
-            standing=True,
-            fallback=least_missed(choices),
-        )
+    question = Decision(
+        leader(s, side),
+        "discard-die",
+        "Which die do you discard for the Ruler die? It does nothing this turn.",
+        OneOf(choices, dice.die_name),
+        "KM-4.2",
+        weight="light",
+        standing=True,
+        fallback=least_missed(choices),
     )
+    die: str = yield unless_settled(question)
     dice.set_aside(s, side, die)
     kings(s).discarded[side] = die
     t.announce("die-discarded", side=side, die=die)

@@ -42,16 +42,15 @@ def _may_come(s: State) -> bool:
 def _spend_token(t: T) -> Procedure[None]:
     """The Shadow spends one of its Action Tokens, together with the die."""
     part = lords(t.state)
-    token: str = yield unless_settled(
-        Decision(
-            actor(t.state, SH),
-            "action-token",
-            "Which Action Token do you spend?",
-            OneOf(tuple(part.tokens), TOKENS),
-            "KM-10.4",
-            weight="light",
-        )
+    question = Decision(
+        actor(t.state, SH),
+        "action-token",
+        "Which Action Token do you spend?",
+        OneOf(tuple(part.tokens), TOKENS),
+        "KM-10.4",
+        weight="light",
     )
+    token: str = yield unless_settled(question)
     part.tokens.remove(token)
     part.token_used = True
     t.announce("token-used", token=token)
@@ -59,15 +58,14 @@ def _spend_token(t: T) -> Procedure[None]:
 
 def _come(t: T, side: Side, die: str) -> Procedure[None]:
     yield from _spend_token(t)
-    value: str = yield unless_settled(
-        Decision(
-            actor(t.state, SH),
-            CHIEFTAIN,
-            entries.WAYS[CHIEFTAIN].question,
-            OneOf(without_condition(t.state), muster.recruit_label),
-            "KM-10.4",
-        )
+    question = Decision(
+        actor(t.state, SH),
+        CHIEFTAIN,
+        entries.WAYS[CHIEFTAIN].question,
+        OneOf(without_condition(t.state), muster.recruit_label),
+        "KM-10.4",
     )
+    value: str = yield unless_settled(question)
     character, _, region = value.partition("@")
     yield from muster.arrive(t, SH, character, region)
 

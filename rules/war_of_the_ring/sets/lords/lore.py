@@ -11,11 +11,11 @@ from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE, EVENT_FAC
 from rules.war_of_the_ring.position.moments import ROLL_DONE, Roll
 from rules.war_of_the_ring.position.roles import holder
 from rules.war_of_the_ring.position.state import State
-from rules.war_of_the_ring.position.table_cards import discard, on_table
-from rules.war_of_the_ring.sets.base.abilities import ended_by_a_ring
-from rules.war_of_the_ring.sets.lords.cards.table_cards import GATES, LORE
+from rules.war_of_the_ring.position.table_cards import on_table
+from rules.war_of_the_ring.sets.base.abilities import ended_by_a_die, ended_by_a_ring, may_end_by_a_ring
+from rules.war_of_the_ring.sets.lords.cards.lying import GATES, LORE
 from rules.war_of_the_ring.sets.lords.state import SET, lords
-from rules.war_of_the_ring.turns.action_dice import WILL, may_give_ring
+from rules.war_of_the_ring.turns.action_dice import WILL
 
 T = Table[Any]
 
@@ -88,21 +88,12 @@ def lore_of_the_rings(t: T, roll: Roll) -> Procedure[None]:
 # -- ending the cards --------------------------------------------------------------------------------
 
 
-def _may_end_lore(s: State, side: Side, die: str) -> bool:
-    return on_table(s, LORE) and may_give_ring(s, side, die)
-
-
 def _may_end_gates(s: State, side: Side, die: str) -> bool:
+    """Whether a Will of the West, or a Character result with Gandalf or Gollum as Guide, opens the Gates."""
     if not on_table(s, GATES):
         return False
     guides = CHARACTERS[s.fellowship.guide].person in EVENT_FACTS[GATES]["guides"]
     return dice.face_of(die) == WILL or ("character" in dice.results_of(die) and guides)
-
-
-def _end_gates(t: T, side: Side, die: str) -> Procedure[None]:
-    """A Will of the West, or a Character result with Gandalf or Gollum as Guide, opens the Gates."""
-    discard(t, GATES, "paid")
-    yield from ()
 
 
 for _use in (
@@ -111,7 +102,7 @@ for _use in (
         label="discard The Lore of the Elven Rings",
         side=FP,
         set=SET,
-        may=_may_end_lore,
+        may=may_end_by_a_ring(LORE),
         run=ended_by_a_ring(LORE),
         not_now=("The Lore of the Elven Rings cannot be discarded so now.", "LM-17"),
         missed=False,
@@ -122,7 +113,7 @@ for _use in (
         side=FP,
         set=SET,
         may=_may_end_gates,
-        run=_end_gates,
+        run=ended_by_a_die(GATES),
         not_now=("The Gates are Closed cannot be discarded so now.", "LM-17"),
         missed=False,
     ),

@@ -79,9 +79,10 @@ def use_balrog(t: T, side: Side, die: str) -> Procedure[None]:
         shadow.awaken(t)
         return
     ways = shadow.balrog_ways(s)
-    way = yield unless_settled(
-        Decision(actor(s, SH), "use-balrog", "What does the Balrog do?", OneOf(list(ways), ways), "LM-7.4")
+    question = Decision(
+        actor(s, SH), "use-balrog", "What does the Balrog do?", OneOf(list(ways), ways), "LM-7.4"
     )
+    way = yield unless_settled(question)
     yield from shadow.balrog_goes(t, way)
 
 
@@ -131,15 +132,14 @@ def fling(t: T, side: Side, die: str) -> Procedure[None]:
     ways = _fling_ways(s)
     region = region_of(s, GOTHMOG) or ""
     key = FIELD[SH][region]
-    way = yield unless_settled(
-        Decision(
-            actor(s, SH),
-            "fling",
-            "What does Gothmog fling into the fray?",
-            OneOf(list(ways), ways),
-            "LM-11.8",
-        )
+    question = Decision(
+        actor(s, SH),
+        "fling",
+        "What does Gothmog fling into the fray?",
+        OneOf(list(ways), ways),
+        "LM-11.8",
     )
+    way = yield unless_settled(question)
     if way == "promote":
         muster.replace(t, key, "sauron-regular", "sauron-elite", 1)
         return

@@ -55,18 +55,17 @@ def _power_was_used(s: State, side: Side) -> bool:
 def which_ring(t: T, used: RingUsed) -> Procedure[None]:
     """Name the Ring that has turned a die, or was given for a card (LM-8.1, 8.3)."""
     s = t.state
-    ring: str = yield unless_settled(
-        Decision(
-            leader(s, used.side),
-            "which-ring",
-            "Which Elven Ring is used?",
-            OneOf(held(s, used.side), ring_name),
-            "LM-8.1",
-            weight="light",
-            standing=True,
-            fallback=held(s, used.side)[-1],
-        )
+    question = Decision(
+        leader(s, used.side),
+        "which-ring",
+        "Which Elven Ring is used?",
+        OneOf(held(s, used.side), ring_name),
+        "LM-8.1",
+        weight="light",
+        standing=True,
+        fallback=held(s, used.side)[-1],
     )
+    ring: str = yield unless_settled(question)
     lords(s).rings[ring] = SH if used.side == FP else OUT
     t.announce("ring-named", side=used.side, ring=ring)
 

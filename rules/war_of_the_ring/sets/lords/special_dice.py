@@ -105,18 +105,17 @@ def _keep(t: T, side: Side, roll: Roll) -> Procedure[None]:
     fallen = {one.die: one for one in _mine(roll, side)}
     eyes = [die for die in fallen if dice.face_of(die) == dice.EYE]
     choices = eyes or list(fallen)
-    die: str = yield unless_settled(
-        Decision(
-            leader(s, side),
-            "special-die",
-            "Which special die do you keep? The others are set aside until the next turn.",
-            OneOf(choices, dice.die_name),
-            "LM-6.3",
-            weight="light",
-            standing=True,
-            fallback=choices[0],
-        )
+    question = Decision(
+        leader(s, side),
+        "special-die",
+        "Which special die do you keep? The others are set aside until the next turn.",
+        OneOf(choices, dice.die_name),
+        "LM-6.3",
+        weight="light",
+        standing=True,
+        fallback=choices[0],
     )
+    die: str = yield unless_settled(question)
     for other in fallen:
         if other != die:
             dice.set_aside(s, side, other)

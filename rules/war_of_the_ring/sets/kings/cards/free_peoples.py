@@ -58,17 +58,16 @@ def choose_sovereign(
     t: T, side: Side, prompt: str, whose: list[str], card: str, *, kind: str = "event-sovereign"
 ) -> Procedure[str]:
     """Ask a side for one of several Sovereigns; a single one is taken without asking."""
-    chosen: str = yield unless_settled(
-        Decision(
-            common.asked(t.state, side, card),
-            kind,
-            prompt,
-            OneOf(whose, sovereigns.sovereign_name),
-            "KM-13",
-            weight=common.weight_for(side, card),
-            context={"card": card},
-        )
+    question = Decision(
+        common.asked(t.state, side, card),
+        kind,
+        prompt,
+        OneOf(whose, sovereigns.sovereign_name),
+        "KM-13",
+        weight=common.weight_for(side, card),
+        context={"card": card},
     )
+    chosen: str = yield unless_settled(question)
     return chosen
 
 
@@ -293,16 +292,15 @@ def aid_in_time_of_need(t: T) -> Procedure[None]:
     values = aided(t.state)
     if not values:
         return
-    value: str = yield unless_settled(
-        Decision(
-            holder(t.state, AID),
-            "awaken",
-            "Which Sovereign awakens?",
-            OneOf(values, muster.recruit_label),
-            "KM-6.6",
-            context={"card": AID},
-        )
+    question = Decision(
+        holder(t.state, AID),
+        "awaken",
+        "Which Sovereign awakens?",
+        OneOf(values, muster.recruit_label),
+        "KM-6.6",
+        context={"card": AID},
     )
+    value: str = yield unless_settled(question)
     sovereigns.awaken(t, value.partition("@")[0])
 
 
@@ -331,16 +329,15 @@ def men_of_little_villages(t: T) -> Procedure[None]:
         values = villagers(s, nations)
         if not values:
             break
-        value: str = yield unless_settled(
-            Decision(
-                holder(s, LITTLE_VILLAGES),
-                "event-recruit",
-                f"Who is recruited, and where? ({count + 1} of {number})",
-                OneOf(values, muster.recruit_label),
-                "WR-6.6",
-                context={"card": LITTLE_VILLAGES},
-            )
+        question = Decision(
+            holder(s, LITTLE_VILLAGES),
+            "event-recruit",
+            f"Who is recruited, and where? ({count + 1} of {number})",
+            OneOf(values, muster.recruit_label),
+            "WR-6.6",
+            context={"card": LITTLE_VILLAGES},
         )
+        value: str = yield unless_settled(question)
         kind, _, region = value.partition("@")
         recruit(s, FIELD[FP][region], kind)
         t.announce("recruited", side=FP, region=region, figures={kind: 1})

@@ -139,16 +139,15 @@ def the_king_is_revealed(t: T) -> Procedure[None]:
         kinds = [kind for kind in each["kinds"] if s.pools[kind]]
         if key is None or not kinds:
             break
-        kind = yield unless_settled(
-            Decision(
-                holder(s, KING_IS_REVEALED),
-                "event-recruit",
-                f"Which figure more is recruited in {region_name(region)}?",
-                OneOf(kinds, figure_name),
-                "WR-6.6",
-                context={"card": KING_IS_REVEALED, "region": region},
-            )
+        question = Decision(
+            holder(s, KING_IS_REVEALED),
+            "event-recruit",
+            f"Which figure more is recruited in {region_name(region)}?",
+            OneOf(kinds, figure_name),
+            "WR-6.6",
+            context={"card": KING_IS_REVEALED, "region": region},
         )
+        kind = yield unless_settled(question)
         recruit(s, key, kind)
         t.announce("recruited", side=SH, region=region, figures={kind: 1})
     yield from recruitment.trim_recruits(t, SH, [region])

@@ -102,18 +102,17 @@ def leave_the_battle(t: T, fight: Round) -> Procedure[None]:
     if not ways:
         t.announce("no-retreat", side=side, region=fight.region)
         return
-    target = yield unless_settled(
-        Decision(
-            commander(t.state, key),
-            "retreat",
-            "Where does the Army retreat to?",
-            OneOf(ways, way_out_label),
-            "LM-13.2",
-            weight="light",
-            standing=True,
-            context={"region": fight.region, "strength": strengths(t.state, fight)},
-        )
+    question = Decision(
+        commander(t.state, key),
+        "retreat",
+        "Where does the Army retreat to?",
+        OneOf(ways, way_out_label),
+        "LM-13.2",
+        weight="light",
+        standing=True,
+        context={"region": fight.region, "strength": strengths(t.state, fight)},
     )
+    target = yield unless_settled(question)
     yield from take_way_out(t, fight, side, target)
 
 

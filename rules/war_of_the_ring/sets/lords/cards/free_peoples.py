@@ -92,16 +92,15 @@ def _look_at_the_hand(t: T) -> Procedure[None]:
     t.announce("hand-looked-at", side=FP, of=SH)
     t.whisper(seat_of(s, seat), "hand-seen", of=SH, cards=hand)
     t.reveal()
-    card: str = yield unless_settled(
-        Decision(
-            seat,
-            "discard-theirs",
-            "Which card of the Shadow's hand is discarded?",
-            OneOf(hand, event_cards.card_label),
-            "LM-17",
-            context={"card": WIND_FROM_THE_WEST},
-        )
+    question = Decision(
+        seat,
+        "discard-theirs",
+        "Which card of the Shadow's hand is discarded?",
+        OneOf(hand, event_cards.card_label),
+        "LM-17",
+        context={"card": WIND_FROM_THE_WEST},
     )
+    card: str = yield unless_settled(question)
     s.hands[SH].remove(card)
     event_cards.discard_played(t, card)
     t.announce("hand-card-discarded", side=SH, card=card)

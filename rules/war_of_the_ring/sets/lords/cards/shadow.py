@@ -92,18 +92,16 @@ def _reach_alone(s: State) -> list[str]:
 def _move_alone(t: T) -> Procedure[None]:
     s = t.state
     source, regions = region_of(s, BALROG) or "", _reach_alone(s)
-    target = yield unless_unavoidable(
-        s.options,
-        Decision(
-            actor(s, SH),
-            "nazgul-to",
-            f"Where does {figure_name(BALROG)} go?",
-            OneOf(regions, region_name),
-            "LM-1.5",
-            fallback=min(regions, key=lambda region: distances(source)[region]),
-            context={"from": source, "figure": BALROG},
-        ),
+    question = Decision(
+        actor(s, SH),
+        "nazgul-to",
+        f"Where does {figure_name(BALROG)} go?",
+        OneOf(regions, region_name),
+        "LM-1.5",
+        fallback=min(regions, key=lambda region: distances(source)[region]),
+        context={"from": source, "figure": BALROG},
     )
+    target = yield unless_unavoidable(s.options, question)
     characters.fly(t, BALROG, source, target)
     table_cards.sweep(t)
 
@@ -151,17 +149,15 @@ def shadow_of_dol_guldur(t: T) -> Procedure[None]:
 
 
 def _march_out(t: T, pairs: list[str]) -> Procedure[None]:
-    pair = yield unless_unavoidable(
-        t.state.options,
-        Decision(
-            actor(t.state, SH),
-            "army-move",
-            "Where does the Army move to?",
-            OneOf(pairs, movement.pair_label),
-            "WR-6.7",
-            context={"card": DOL_GULDUR},
-        ),
+    question = Decision(
+        actor(t.state, SH),
+        "army-move",
+        "Where does the Army move to?",
+        OneOf(pairs, movement.pair_label),
+        "WR-6.7",
+        context={"card": DOL_GULDUR},
     )
+    pair = yield unless_unavoidable(t.state.options, question)
     source, _, target = pair.partition(">")
     yield from movement.move_party(t, SH, source, target, {})
     yield from armies.trim(t, FIELD[SH][target], why="WR-6.7")
