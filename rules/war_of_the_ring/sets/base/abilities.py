@@ -31,7 +31,7 @@ from rules.war_of_the_ring.position.state import (
     who_can,
 )
 from rules.war_of_the_ring.position.uses import May, Run
-from rules.war_of_the_ring.sets.base.lying import DENETHORS_FOLLY, POWER_TOO_GREAT, TOM_BOMBADIL
+from rules.war_of_the_ring.sets.base.table_cards import DENETHORS_FOLLY, POWER_TOO_GREAT, TOM_BOMBADIL
 from rules.war_of_the_ring.turns import actions, muster
 from rules.war_of_the_ring.turns.action_dice import WILL, faces_of, may_give_ring
 from rules.war_of_the_ring.war import armies, politics

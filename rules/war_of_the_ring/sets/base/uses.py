@@ -11,8 +11,8 @@ from rules.war_of_the_ring.position.uses import Answer, Use
 from rules.war_of_the_ring.quest import company, fellowship
 from rules.war_of_the_ring.sets.base import abilities
 from rules.war_of_the_ring.sets.base.abilities import ENVOYS
-from rules.war_of_the_ring.sets.base.lying import DENETHORS_FOLLY, PALANTIR
-from rules.war_of_the_ring.turns import action_dice, actions, muster, playing
+from rules.war_of_the_ring.sets.base.table_cards import DENETHORS_FOLLY, PALANTIR
+from rules.war_of_the_ring.turns import action_dice, actions, card_play, muster
 from rules.war_of_the_ring.war import battle, characters, movement
 
 #: Words of the uses that only some cards and Companions give.

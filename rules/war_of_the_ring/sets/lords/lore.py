@@ -13,7 +13,7 @@ from rules.war_of_the_ring.position.roles import holder
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.position.table_cards import on_table
 from rules.war_of_the_ring.sets.base.abilities import ended_by_a_die, ended_by_a_ring, may_end_by_a_ring
-from rules.war_of_the_ring.sets.lords.cards.lying import GATES, LORE
+from rules.war_of_the_ring.sets.lords.cards.table_cards import GATES, LORE
 from rules.war_of_the_ring.sets.lords.state import SET, lords
 from rules.war_of_the_ring.turns.action_dice import WILL
 
