@@ -64,8 +64,8 @@ class Server:
 
     def tokens(self, title: str, number: int) -> dict[str, list[str]]:
         """Return new games of two people, and their players' tokens."""
-        code = "import json; from benchmarks import prepare; "
-        code += f"print('@@' + json.dumps(prepare.games({number}, {title[:4]!r}, {title!r}, most=1)))"
+        code = "import json; from benchmarks import preparation; "
+        code += f"print('@@' + json.dumps(preparation.games({number}, {title[:4]!r}, {title!r}, most=1)))"
         found = json.loads(self.manage("shell", "--no-imports", "-c", code).partition("@@")[2])
         return {game["key"]: list(game["tokens"].values()) for game in found}
 

@@ -70,8 +70,8 @@ class Server:
 
     def inside(self, call: str, **arguments: Any) -> Any:
         """Return what a function of `benchmarks.preparation` returns in a process of its own."""
-        code = "import json; from benchmarks import prepare; "
-        code += f"print('@@' + json.dumps(prepare.{call}(**{arguments!r})))"
+        code = "import json; from benchmarks import preparation; "
+        code += f"print('@@' + json.dumps(preparation.{call}(**{arguments!r})))"
         command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]
         done = subprocess.run(command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True)
         return json.loads(done.stdout.partition("@@")[2])

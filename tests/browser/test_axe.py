@@ -20,7 +20,7 @@ from accounts.models import User
 from games.models import Game
 from games.lobby import tables
 from games.lobby.new_tables import Company, NewTable, open_table
-from games.hours import leaving
+from games.hours import resignation
 from games.play import access, positions
 from games.play.submit import submit, visible_version
 user = User.objects.get(username="axewright")
@@ -40,7 +40,7 @@ for title, seat, other in %s:
             at = visible_version(row, play, asked.seat)
             submit(game.key, asked.seat, expected_version=at, choices=[asked.fallback_choice()])
         if ends:
-            leaving.resign(game.key, other)
+            resignation.resign(game.key, other)
         print("finished" if ends else "running", game.key)
 print("waiting", open_table(user, NewTable("duel", company=Company("fellowship"))).key)
 """

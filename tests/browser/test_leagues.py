@@ -19,7 +19,7 @@ PHONE = {"width": 390, "height": 844}
 PLAY_OUT = """
 from itertools import count
 from random import Random
-from games.hours import leaving
+from games.hours import resignation
 from games.ledger import ledger
 from games.models import Game
 from games.play.submit import submit, visible_version
@@ -35,7 +35,7 @@ for number, game in enumerate(Game.objects.filter(pairing__competition__key="%s"
         play = ledger.restore(game, seats)
         seat = next(s for s in seats if play.decision_of(s.name))
         if number and moves == 16:
-            leaving.resign(game.key, seat.name)
+            resignation.resign(game.key, seat.name)
             break
         decision = play.decision_of(seat.name)
         choice = bot.choose(play.view(seat.name), decision, rng)

@@ -40,11 +40,11 @@ teams.join(event.key, people["mauhur"], made.pk)
 
 #: Board 1 is over, board 2 goes on.
 PLAY = """
-from games.hours import leaving
+from games.hours import resignation
 from leagues.models import Pairing
 pairing = Pairing.objects.get(competition__key="%s", board=1)
 loser = pairing.places.get(entrant__user__username__in=("radbug", "mauhur"))
-leaving.resign(pairing.game.key, pairing.game.seats.get(position=loser.index).name)
+resignation.resign(pairing.game.key, pairing.game.seats.get(position=loser.index).name)
 """
 
 

@@ -21,9 +21,9 @@ A_NIGHT_AGO = """
 from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
-from games import watching
+from games import monitoring
 for name in settings.CELERY_BEAT_SCHEDULE:
-    watching.note(name, timezone.now() - timedelta(hours=9))
+    monitoring.note(name, timezone.now() - timedelta(hours=9))
 """
 
 

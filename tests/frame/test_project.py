@@ -40,6 +40,35 @@ def test_the_examples_in_docstrings_are_true(module):
     assert not tried.failed
 
 
+OURS = "accounts|benchmarks|games|leagues|notifications|rules|wotr"
+TAKEN = re.compile(rf"\bfrom ((?:{OURS})(?:\.\w+)*) import (\w+(?:, \w+)*)")
+
+
+def taken() -> set[tuple[str, str]]:
+    """Return what is taken from our packages, in strings too, which another process runs: module and name."""
+    made_up = ROOT / "tests/frame/test_floors.py"
+    texts = [
+        path.read_text(encoding="utf-8") for path in tracked() if path.suffix == ".py" and path != made_up
+    ]
+    found = {pair for text in texts for pair in TAKEN.findall(text)}
+    return {(module, name) for module, names in found for name in names.split(", ")}
+
+
+def is_there(module: str, name: str) -> bool:
+    try:
+        if hasattr(importlib.import_module(module), name):
+            return True
+        importlib.import_module(f"{module}.{name}")
+    except ImportError:
+        return False
+    return True
+
+
+def test_code_in_strings_names_what_is_there():
+    assert [named for named in sorted(taken()) if not is_there(*named)] == []
+    assert not is_there("games.hours", "no_such_module")
+
+
 def test_the_migrations_say_what_the_models_say(db):
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)
 

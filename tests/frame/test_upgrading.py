@@ -160,12 +160,12 @@ def test_a_game_goes_on_and_ends_as_a_record_that_anybody_can_check(upgraded, tm
         "moved war-of-the-ring True",
     ]
     upgraded.run(
-        "from games.hours import leaving\n"
+        "from games.hours import resignation\n"
         "from games.ledger import records\n"
         "from games.models import Game\n"
         "from rules.core.records import dump_record\n"
         "game = Game.objects.get(title='war-of-the-ring')\n"
-        "leaving.resign(game.key, 'shadow')\n"
+        "resignation.resign(game.key, 'shadow')\n"
         "game.refresh_from_db()\n"
         f"open({str(tmp_path / 'war.json')!r}, 'wb').write(dump_record(records.record_of(game)))\n"
     )

@@ -244,11 +244,11 @@ django.setup()
 settings.DATABASES["default"]["NAME"] = sys.argv[1]
 from django.db import connections
 connections["default"].settings_dict["NAME"] = sys.argv[1]
-from games.ledger import telling
+from games.ledger import notices
 from games.play.submit import submit
 def die(*args):
     os.kill(os.getpid(), signal.SIGKILL)
-telling.notify_turns = die
+notices.notify_turns = die
 submit(sys.argv[2], "sauron", expected_version=0, choices=[sys.argv[3]], idempotency_key="killed")
 """
 

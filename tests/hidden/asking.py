@@ -41,6 +41,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "number": ("1",),
     "order": ("1", "3"),
     "place": ("1", "2"),
+    "report": ("1",),
     "second": ("gothmog",),
     "secret": ("x" * 24,),
     "token": ("x" * 24,),

@@ -25,12 +25,12 @@ import json
 from accounts.models import User
 from games.lobby import tables
 from games.lobby.new_tables import Company, NewTable, open_table
-from notifications import places
+from notifications import destinations
 addresses, found = {addresses!r}, []
 people = [User.objects.get(username=f"{name}{{number}}") for number in range({number})]
 for number, user in enumerate(people):
     for address in addresses[5 * number : 5 * number + 5]:
-        places.add(user, "webhook", address)
+        destinations.add(user, "webhook", address)
 for one, other in zip(people[::2], people[1::2]):
     wanted = NewTable("duel", company=Company("fellowship"), note="of attackers", auto_start=False)
     found.append([open_table(one, wanted).key, one.username])

@@ -22,6 +22,7 @@ SUITE = sorted(path.name for path in Path(__file__).parent.glob("test_*.py") if 
 BESIDE = (
     "docs/notation.md",
     "tests/rules/lines.py",
+    "tests/rules/nested.py",
     *(f"tools/{name}" for name in ("__init__.py", "golden.py", "moments.py", "positions/__init__.py")),
     "tools/positions/war-of-the-ring/fifth-turn.json",
 )
