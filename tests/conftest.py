@@ -7,6 +7,7 @@ import secrets
 import sqlite3
 import subprocess
 import sys
+import threading
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -265,13 +266,14 @@ def description(tmp_path_factory: pytest.TempPathFactory) -> Description:
 @pytest.fixture(scope="session", autouse=True)
 def _answers_as_described(request: pytest.FixtureRequest) -> Iterator[None]:
     """Whatever the API answers to a test is what its description says; a test's own titles are described nowhere."""
-    plain, titles = Client.request, dict(registry.PACKAGES)
+    plain, titles, one_at_a_time = Client.request, dict(registry.PACKAGES), threading.Lock()
 
     def asked(self: Client, **environ: Any) -> Any:
         answer = plain(self, **environ)
         path = environ["PATH_INFO"]
         if path.startswith("/api/v1/") and not answer.streaming and titles == registry.PACKAGES:
-            told: Description = request.getfixturevalue("description")
+            with one_at_a_time:
+                told: Description = request.getfixturevalue("description")
             kind = answer.get("Content-Type", "")
             faults = [*told.faults(environ["REQUEST_METHOD"], path, answer.status_code, kind, answer.content)]
             assert not faults, faults
