@@ -1,7 +1,5 @@
 """The behaviour of django-allauth here."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 

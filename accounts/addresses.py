@@ -1,7 +1,5 @@
 """Numbers of rows in addresses."""
 
-from __future__ import annotations
-
 from django.urls import register_converter
 from django.urls.converters import IntConverter
 

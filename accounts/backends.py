@@ -1,7 +1,5 @@
 """Signing in to accounts whose address waits to be confirmed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend

@@ -1,7 +1,5 @@
 """Blocks and mutes between people (MOD-10, LOB-15). A block works in both directions, a mute only for who mutes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from django.db.models import Q

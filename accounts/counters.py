@@ -5,8 +5,6 @@ the end in one step, and a counter that has lost its end gets a new one when it 
 embedded shape keeps a counter's end with it.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

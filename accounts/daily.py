@@ -1,7 +1,5 @@
 """A part of every day in local time: somebody's night, the playing hours of a table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """A person's archive of what is kept about them, as JSON files (ACC-5)."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

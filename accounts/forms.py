@@ -1,7 +1,5 @@
 """Forms of the account pages."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

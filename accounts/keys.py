@@ -4,8 +4,6 @@ A new password ends the sessions of all other browsers by itself. For the rest, 
 here how many somebody has and how they end; the pages that set a password offer to end them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ and its password, so a new password ends it. It signs nobody in: whoever shows i
 past the limits that everybody shares, a few times only, for a stolen one is no free guess.
 """
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Limits of how often something may be tried, and from how near (ACC-1)."""
 
-from __future__ import annotations
-
 import hashlib
 import ipaddress
 from dataclasses import dataclass

@@ -9,8 +9,6 @@ used up, a network that has sent nothing there for an hour still has one, so tha
 use up the mail of an owner who comes from elsewhere.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest

@@ -1,7 +1,5 @@
 """Middleware: people's own time zone (ACC-7), that they were here (MOD-12), that their browser knows them (ACC-1)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
 

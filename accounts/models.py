@@ -1,7 +1,5 @@
 """People, bots, and the tokens with which their programs come."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from datetime import timedelta
@@ -86,7 +84,7 @@ class User(AbstractUser):
 class ApiTokenManager(models.Manager["ApiToken"]):
     def issue(
         self, user: User, name: str, scopes: list[str], *, days: int | None = None, game: str = ""
-    ) -> tuple[ApiToken, str]:
+    ) -> "tuple[ApiToken, str]":
         """Create a token, for one game if `game` is its key.
 
         Returns it with its secret, which is shown once and never stored.

@@ -5,8 +5,6 @@ They stand in the database (`User.skeleton`), so the table below is our own: one
 old skeletons behind. Whoever changes it writes a migration that makes them anew.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator

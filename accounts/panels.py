@@ -14,8 +14,6 @@ A template asks for the panels of its place and shows those that it has room for
 | `reach` | name of the reader | `places` |
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from django.utils.safestring import SafeString

@@ -8,8 +8,6 @@ Browsers in which the account was signed in before (accounts.known_browsers) pas
 password by mail.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.http import HttpRequest

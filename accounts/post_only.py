@@ -1,7 +1,5 @@
 """Addresses that only take what a form sends: whoever opens one, after signing in say, is led to its page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

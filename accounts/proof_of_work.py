@@ -5,8 +5,6 @@ enough leading zero bits. Nobody outside this server is asked. Who has no JavaSc
 but only a few times an hour from one network.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 

@@ -1,7 +1,5 @@
 """The quiet hours of somebody: their night, in which nothing wakes them."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Things that happen to an account."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

@@ -1,7 +1,5 @@
 """django-allauth's forms with this site's words: labels instead of placeholders, one sentence of help."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Words that people choose, written so that no program which shows them takes them for an address or calls anybody."""
 
-from __future__ import annotations
-
 import re
 
 #: Where the parts of an address meet: after the colon of a scheme, the dot of a host (the other three are read as one,

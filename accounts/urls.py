@@ -1,7 +1,5 @@
 """Addresses of the reader's own account; sign-in and its kin are django-allauth's, under /accounts/."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, URLResolver, path
 
 from accounts import views

@@ -1,7 +1,5 @@
 """The reader's own account: profile, tokens, leaving."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from allauth.core import ratelimit

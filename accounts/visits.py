@@ -5,8 +5,6 @@ to 64 bits), with times to ten minutes, as long as `settings.HOUSE.visits_kept` 
 database names no address; nothing that players see is made from it but one warning about themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 

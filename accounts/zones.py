@@ -1,7 +1,5 @@
 """The time zones and locales that forms offer."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import cache
 from urllib.parse import unquote

@@ -1,7 +1,5 @@
 """`python -m benchmarks [--quick]`: the figures beside their aims. Compare figures of one run only."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """Our own processes of docker/compose.yaml, on this machine."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

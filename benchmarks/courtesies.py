@@ -7,8 +7,6 @@ both readings. Then moves with one slip of the fingers are mailed, alone and beh
 aside, and none played as another.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections import Counter

@@ -6,8 +6,6 @@ page, taken in turns, so that ratios of one run compare; bytes are those on the 
 all files that it names.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import re

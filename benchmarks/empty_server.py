@@ -1,7 +1,5 @@
 """An empty server within this process: fresh files, an empty database, and nobody who is woken."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ games that both lose and games that are not played. After every round its table 
 eight people or fewer, also that nobody meets or rests a second time where the pairings so far leave a way.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from dataclasses import dataclass, field, replace

@@ -7,8 +7,6 @@ what is left of that (3 to 5 %) is why figures are kept for each version of Pyth
 each with the reason why it is what it is.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -5,8 +5,6 @@ database (SQLite in a folder of its own, or DATABASE_URL) a Swiss is entered, be
 and shown. Compare figures of one run only.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time
@@ -105,7 +103,7 @@ def on_database(number: int) -> Rows:
     return [(f"{number:,} entrants: {what}", value) for what, value in rows]
 
 
-def people_of(number: int) -> list[User]:
+def people_of(number: int) -> "list[User]":
     """Return `number` new accounts with confirmed addresses."""
     from allauth.account.models import EmailAddress
 
@@ -121,7 +119,7 @@ def people_of(number: int) -> list[User]:
     return people
 
 
-def enter_and_begin(people: list[User], now: datetime) -> tuple[Rows, Competition]:
+def enter_and_begin(people: "list[User]", now: datetime) -> "tuple[Rows, Competition]":
     """Found a cup and pair its first round: some enter as players do, the rest are written at once."""
     from django.db import transaction
 
@@ -148,7 +146,7 @@ def enter_and_begin(people: list[User], now: datetime) -> tuple[Rows, Competitio
     return rows, cup
 
 
-def play_a_round(cup: Competition, now: datetime) -> Rows:
+def play_a_round(cup: "Competition", now: datetime) -> Rows:
     """Play some games of the first round, adjudicate the others, pair the second one."""
     from games.hours import resignation
     from leagues.models import Pairing
@@ -178,7 +176,7 @@ def play_a_round(cup: Competition, now: datetime) -> Rows:
     return rows
 
 
-def look_at(cup: Competition) -> Rows:
+def look_at(cup: "Competition") -> Rows:
     """Return what the page of an event costs."""
     from django.test import Client
 

@@ -1,7 +1,5 @@
 """Clients as light as can be: prepared requests on keep-alive connections, so that the server is measured."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

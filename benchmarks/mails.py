@@ -1,7 +1,5 @@
 """Mails with moves and everything that people write around them, read as the server reads them (`courtesies`)."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Memory is the proportional set size (Pss): what processes share counts once.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

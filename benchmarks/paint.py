@@ -5,8 +5,6 @@ away), and answers are given at a desk and on that phone's processor: how long a
 question is on the screen. Figures are medians; the server runs on the same machine.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 

@@ -1,7 +1,5 @@
 """Run inside the measured server's settings: prepares games, and measures what needs no HTTP."""
 
-from __future__ import annotations
-
 import statistics
 import time
 from random import Random

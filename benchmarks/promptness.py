@@ -3,8 +3,6 @@
 A real `manage.py serve` with nothing held back: what is due is due when the move is answered.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

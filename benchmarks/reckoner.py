@@ -3,8 +3,6 @@
 Points are fractions, and a table is made by splitting those who are level, one tie-break after the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The server end to end: real processes, real HTTP, tokens, log, clocks and outbox, on one database."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

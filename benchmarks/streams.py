@@ -5,8 +5,6 @@ played. With DATABASE_URL and REDIS_URL set (`tools/with_services.sh`) another p
 serves both.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json
@@ -42,7 +40,7 @@ class Watched:
     """A game that is listened to: when its newest move was sent, and after how many seconds it was heard of."""
 
     prepared: dict[str, Any]
-    listeners: list[Listener] = field(default_factory=list)
+    listeners: "list[Listener]" = field(default_factory=list)
     number: int = 0
     sent_at: float = 0.0
     heard: list[float] = field(default_factory=list)

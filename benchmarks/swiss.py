@@ -5,8 +5,6 @@ pairing across scores is one of two people with different points. Small fields a
 come and without it: in as many rounds as everybody has opponents, every second game and every second bye is avoidable.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from dataclasses import dataclass, replace

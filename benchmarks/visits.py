@@ -8,8 +8,6 @@ the game waits for the cards and dice of defenders, or leaves them to what was s
 A visit is one sitting: somebody looks, and answers until nothing is asked of them any more.
 """
 
-from __future__ import annotations
-
 import argparse
 import heapq
 import statistics

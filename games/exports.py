@@ -1,7 +1,5 @@
 """The games' part of a person's archive (ACC-5): their games, their words, their notes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from accounts import exports

@@ -1,7 +1,5 @@
 """The kinds of notices that games send, and their words. Composers word each notice itself."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from notifications import kinds

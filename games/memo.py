@@ -1,7 +1,5 @@
 """Things made once in each process: they depend on nothing but the server's version and the titles that it offers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from functools import wraps
 from threading import Lock

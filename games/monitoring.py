@@ -1,7 +1,5 @@
 """Figures for an operator: whether every sweep runs, and whether notices and clocks wait for nobody (OPS-1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """The names of seats and bots on pages, so that no new account is called so (accounts.names)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import rules

@@ -1,7 +1,5 @@
 """Panels of games on the pages of accounts and notifications (accounts.panels): where a reader's own settings are."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString

@@ -1,7 +1,5 @@
 """The one error that every face shows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

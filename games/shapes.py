@@ -1,7 +1,5 @@
 """Words for the types of answers and bodies: moments, and texts that are one of a few."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Signals that other apps may listen to."""
 
-from __future__ import annotations
-
 from django.dispatch import Signal
 
 #: Sent inside the transaction that ends a game: `game`, with its result.

@@ -1,7 +1,5 @@
 """Background work: clocks, bots, tables. Every task may run any number of times, on any number of workers."""
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime, timedelta
 

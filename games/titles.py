@@ -1,7 +1,5 @@
 """The titles of stored games. One may be missing: the package that brought it was taken away, and may come back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """The digests' part about somebody's leagues and tournaments (DEF-6)."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pictures drawn on the server: brackets and ratings, as SVG that takes its colours from the stylesheet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Forms of the leagues, made from what the formats, the titles and the clocks offer."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Answers by mail to what directors and entrants write: from the inbox to the audit trail."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.conf import settings

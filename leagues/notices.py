@@ -3,8 +3,6 @@
 Games tell of their own turns, beginnings and ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Panels of leagues on the pages of games (accounts.panels): the event, what staff did, who wins rated games."""
 
-from __future__ import annotations
-
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString

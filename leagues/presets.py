@@ -1,7 +1,5 @@
 """Ready-made competitions: a choice that fills the whole form."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Receivers of games that end and accounts that are closed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.dispatch import receiver

@@ -1,7 +1,5 @@
 """Background work of the leagues: one sweep, on the same beat as the clocks."""
 
-from __future__ import annotations
-
 from celery import shared_task
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """Addresses of the leagues' pages."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, URLResolver, path
 
 from leagues.views import director, event, lists, moderation, people, records

@@ -4,8 +4,6 @@ What is refused, or rolled back, has not been counted; no restart forgets anythi
 that several at once do not pass a limit together: an account here, everything else (a seat, an event) by the caller.
 """
 
-from __future__ import annotations
-
 import math
 from datetime import datetime, timedelta
 

@@ -5,14 +5,12 @@ own wish, or an act of somebody else. An act has limits, which are house values;
 Together the acts are one table (`table`), which docs/operations.md holds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
 #: Acts by their names, in the order in which they were defined.
-_acts: dict[str, Act] = {}
+_acts: "dict[str, Act]" = {}
 
 
 class Counted(Enum):

@@ -1,7 +1,5 @@
 """Composers turn the ids of an outbox row into words. Apps that know games register theirs here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,7 +42,7 @@ class Notice:
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     gist: str = ""
-    also: tuple[Notice, ...] = ()
+    also: "tuple[Notice, ...]" = ()
     one: str = "game"
     return_to: str = ""
     pictures: tuple[Picture, ...] = ()

@@ -1,7 +1,5 @@
 """Delivering the outbox: claimed in turn (`notifications.lanes`), retried with backoff, given up in the end."""
 
-from __future__ import annotations
-
 import logging
 import random
 import threading
@@ -54,7 +52,7 @@ _sweeps = {lane.name: threading.BoundedSemaphore(lane.sweeps) for lane in lanes.
 #: Lanes of which a sweep was wanted while so many were at it, any of which may just have had its last look ...
 _wanted: set[str] = set()
 #: ... and those that have lost the database, and have still to note what came of their notices.
-_in_trouble: set[_Sweep] = set()
+_in_trouble: "set[_Sweep]" = set()
 
 #: For so long it is kept how mail servers refused mail of this server.
 KEEP_REFUSED = timedelta(days=30)

@@ -1,7 +1,5 @@
 """Places beside mail where notices go: adding one, having it tested, switching it on again, removing it."""
 
-from __future__ import annotations
-
 import hashlib
 from datetime import datetime
 from typing import Annotated, Any, TypedDict

@@ -1,7 +1,5 @@
 """Secrets that players entrust to us (addresses of chats, keys of browsers), kept unreadable in the database."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 

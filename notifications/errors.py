@@ -1,7 +1,5 @@
 """Errors of notices."""
 
-from __future__ import annotations
-
 
 class DeliveryError(Exception):
     """A notice could not be sent.

@@ -4,8 +4,6 @@ They belong to a table's key, not to a person; what they are told is public, and
 those of a person's webhooks (NOT-7).
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

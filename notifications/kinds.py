@@ -1,7 +1,5 @@
 """The kinds of notices. Whoever sends one registers it here, with its words; nothing else lists them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto

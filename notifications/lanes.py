@@ -14,8 +14,6 @@ A claim has a number, that of the row's attempts: it grows with every claim, and
 it back. So what a worker that was thought dead has to say about a notice is told apart from what its heir says.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 No field holds words of its choices: a new kind, channel or word needs no migration.
 """
 
-from __future__ import annotations
-
 import secrets
 from typing import ClassVar
 

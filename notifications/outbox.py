@@ -1,7 +1,5 @@
 """Writing notices into the outbox: in the transaction of what they tell about, one row for each channel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Panels of notifications on the pages of others (accounts.panels)."""
 
-from __future__ import annotations
-
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 

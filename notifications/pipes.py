@@ -3,8 +3,6 @@
 Whoever sends never waits and never fails. Only the owner of the folder can write to its pipes.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import time

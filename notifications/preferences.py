@@ -1,7 +1,5 @@
 """The wishes of people: what they are told, through which channels, and how often."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 

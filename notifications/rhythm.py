@@ -1,7 +1,5 @@
 """The time of a notice: now, with others, after the night, in the daily digest, or none (DEF-6, NOT-2, NOT-3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta

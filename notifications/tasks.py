@@ -1,7 +1,5 @@
 """The tasks of workers: sweep the lanes of the outbox, the digests and the inbox, and fetch mail."""
 
-from __future__ import annotations
-
 import imaplib
 import logging
 

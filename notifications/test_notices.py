@@ -4,8 +4,6 @@ A worker sends it: nobody's address is called while somebody waits for a page. I
 before what waits for its place, also while that rests or is switched off (`notifications.lanes`), and is tried once.
 """
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone

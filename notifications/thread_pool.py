@@ -1,7 +1,5 @@
 """Threads for things that have to be waited for, several at once; they know nothing of the database."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Generic, Self, TypeVar

@@ -1,7 +1,5 @@
 """Addresses of the notification pages."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, URLResolver, path
 
 from notifications import views

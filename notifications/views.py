@@ -1,7 +1,5 @@
 """The page of notices: wishes, rhythm, places; and unsubscribing."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from django.conf import settings

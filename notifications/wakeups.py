@@ -3,8 +3,6 @@
 It goes to the broker, or, in the embedded shape, whose broker is the memory of the worker itself, through a pipe.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from pathlib import Path

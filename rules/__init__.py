@@ -5,8 +5,6 @@
 'duel'
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pages as a browser gets them."""
 
-from __future__ import annotations
-
 from django.test import Client
 
 from accounts.models import User

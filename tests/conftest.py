@@ -1,7 +1,5 @@
 """Players and games to play with."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import sqlite3
@@ -130,7 +128,7 @@ class Table:
         decision = play.pending[0]
         return self.submit(decision.seat, decision.fallback_choice())
 
-    def past_the_first_moves(self) -> Table:
+    def past_the_first_moves(self) -> "Table":
         """As if each side had made its first moves: who resigns now has lost (DEF-8)."""
         self.game.seats.update(full_decisions=2)
         return self
@@ -142,7 +140,7 @@ class Table:
             decision = self.play().pending[0]
             self.submit(decision.seat, decision.sample(rng))
 
-    def reload(self) -> Table:
+    def reload(self) -> "Table":
         self.game.refresh_from_db()
         return self
 

@@ -9,8 +9,6 @@ A test without a mark that makes it long is hinted at above `HINT` units and fai
 summary is a table of all folders.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """The check that answers are what the description of the API says of them, to the last field."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

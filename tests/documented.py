@@ -1,7 +1,5 @@
 """The check of docs/fair-dice.md, as a stranger would run it: cut out of the page, without anything of ours."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

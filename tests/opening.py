@@ -1,7 +1,5 @@
 """Opening tables in tests, with what they are about said in one line."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Packages with titles and boards, as pip leaves them in a folder; nothing else that is installed is a plugin."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The post between the players and the server: mails are delivered, and answered as mail programs do it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from email.message import EmailMessage
 

@@ -1,7 +1,5 @@
 """The Chromium of this machine; tools/browser.sh installs one."""
 
-from __future__ import annotations
-
 import shutil
 
 #: The one without windows does the same work with less effort.

@@ -1,7 +1,5 @@
 """A club with a season under way, for screenshots: needs Django and the two demo players."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

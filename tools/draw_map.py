@@ -3,8 +3,6 @@
 `--layout` also finds new places for names, signs and figures of War of the Ring, which takes some minutes.
 """
 
-from __future__ import annotations
-
 import sys
 
 from games.boards.maps import layout

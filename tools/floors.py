@@ -5,8 +5,6 @@
 - Functions of more lines than one can see at once.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

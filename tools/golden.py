@@ -1,7 +1,5 @@
 """Golden games: whole recorded games (tests/golden) with their seeds, to play again or to go on from."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import rules

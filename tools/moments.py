@@ -5,8 +5,6 @@ seed from which its dice, tiles and cards follow, so that the same choices alway
 Duel is reached by bots from a seed, and so are those of Risk.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random

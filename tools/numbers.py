@@ -4,8 +4,6 @@ For each a process of its own reads the moved file and runs the tests that a mar
 of all files that name it (where there are none, of its folder), until one fails. Returns 1 if a number is left over.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from multiprocessing import get_context

@@ -1,7 +1,5 @@
 """The pictures of the documentation and of the home, and what is done before each is taken."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

@@ -5,8 +5,6 @@ procedure cites which was never called is shown with the tests that name it (`@p
 list, with a few games that reach all the rest, to tests/rules/unreached.json, from which a test knows what is new.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

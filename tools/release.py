@@ -3,8 +3,6 @@
 The wheel comes into dist/; the image is called `wotr:VERSION`, and left out where nothing here can build one.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -15,8 +15,6 @@ Each marker takes several numbers or ids. In a table of cases the ids may also s
 `card`, and a Combat half where it is called `combat_card`.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import sys

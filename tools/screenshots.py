@@ -5,8 +5,6 @@ moments (tools/moments.py). The pictures go to docs/images, those of the home to
 before it is kept.
 """
 
-from __future__ import annotations
-
 import base64
 import os
 import re

@@ -4,8 +4,6 @@ Chromium is asked about every selector and every declaration, for it knows more 
 that begin with a hyphen are our own, or those of one browser, and are not asked about.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The ASGI application: the event stream itself, everything else through the WSGI application's threads."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -4,8 +4,6 @@ Every sweep that the beat sets off leaves a pulse when it has run to its end (`g
 once at a time in a process: one that is slow keeps one thread, not all of them.
 """
 
-from __future__ import annotations
-
 import os
 import threading
 import time

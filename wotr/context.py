@@ -1,7 +1,5 @@
 """Facts of the site for every page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

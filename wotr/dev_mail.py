@@ -2,8 +2,6 @@
 itself, for links to new passwords lie there.
 """
 
-from __future__ import annotations
-
 import base64
 import email
 import re

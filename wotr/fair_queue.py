@@ -6,8 +6,6 @@ Vin and Cheng, SIGCOMM 1996). Nobody is refused because others ask much: only a 
 long is. Whoever hangs up while they wait is never served; what has begun is brought to its end.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import time
@@ -139,7 +137,7 @@ class Caller:
 class Slot:
     """A thread that is kept for somebody's request."""
 
-    def __init__(self, queue: Queue, caller: Caller, expected: float) -> None:
+    def __init__(self, queue: "Queue", caller: Caller, expected: float) -> None:
         self._queue, self._caller, self._expected = queue, caller, expected
         self._is_over = False
         self.has_begun = False

@@ -4,8 +4,6 @@ The handlers of `wotr.urls` end here, and what is refused before any view is ask
 error itself is shown: no trace, no statement, no value.
 """
 
-from __future__ import annotations
-
 import errno
 import sqlite3
 import sys

@@ -1,7 +1,5 @@
 """The server's health: whether it is alive and ready, and figures for a scraper (OPS-1)."""
 
-from __future__ import annotations
-
 import hmac
 from datetime import datetime
 

@@ -6,8 +6,6 @@ where they are used, never at import. A name that does not exist, or a value tha
 a sentence about each. `python -m wotr.house` prints the table of docs/operations.md.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields

@@ -1,7 +1,5 @@
 """House values as text: read from a file or the environment, written, and said in sentences."""
 
-from __future__ import annotations
-
 import re
 from datetime import time, timedelta
 from typing import Any

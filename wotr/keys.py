@@ -1,7 +1,5 @@
 """Keys that an operator sets: none may be short, or stand where anybody can read it."""
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

@@ -1,7 +1,5 @@
 """Structured logs with request ids and no personal data (OPS-9)."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """Figures of the server as a whole for a scraper, from the database and the broker: no names, no addresses."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Request ids and the headers that every answer carries."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable
 from contextlib import suppress

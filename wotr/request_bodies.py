@@ -4,8 +4,6 @@ A thread that reads from a connection waits for whoever sends. So the event loop
 `settings.BODY_SECONDS` from its first byte to its last, and threads see bodies that lie in memory.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import re

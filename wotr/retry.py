@@ -6,8 +6,6 @@ been begun was then rolled back as a whole. Where a COMMIT was sent and its answ
 caller is told so (503), and finds out by asking again, with the same Idempotency-Key for a move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO

@@ -4,8 +4,6 @@
 command line loads a shell with completion and colours as well, which takes 12 MB in every process.
 """
 
-from __future__ import annotations
-
 import argparse
 import logging
 import sys

@@ -3,8 +3,6 @@
 Without any variable set, this is the embedded shape: SQLite, a broker in the memory of its worker, mail as files.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """Settings of the test suite: the same server with nothing that waits or leaves traces."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from dataclasses import replace

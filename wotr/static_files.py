@@ -1,7 +1,5 @@
 """Styles, scripts and pictures: compressed, and under names that change with their contents."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

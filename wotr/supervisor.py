@@ -5,8 +5,6 @@ gives no sign of life, and passes on what they write. Nobody waits for whoever r
 that never make them wait, and what cannot be passed on is dropped.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import queue

@@ -6,8 +6,6 @@ the same bytes however its templates are laid out. A space that is meant beside 
 written as `{{ " " }}`. Every line break of a text counts; one behind a backslash is none.
 """
 
-from __future__ import annotations
-
 import re
 
 from django.template import Origin

@@ -1,7 +1,5 @@
 """The check before an upgrade: a database from before 0.9 has had all migrations that those of 0.9 replace, or none."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

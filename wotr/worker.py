@@ -4,8 +4,6 @@ The broker is the memory of this process. Each queue has threads of its own (`La
 bots think in a child. Web processes wake it through a pipe (`notifications.wakeups`).
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

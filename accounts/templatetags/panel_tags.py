@@ -1,7 +1,5 @@
 """Places in templates that apps above fill (accounts.panels)."""
 
-from __future__ import annotations
-
 from django import template
 from django.template import Context
 from django.utils.safestring import SafeString

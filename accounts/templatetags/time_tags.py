@@ -1,7 +1,5 @@
 """Moments in the reader's zone and way of writing."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

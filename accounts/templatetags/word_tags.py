@@ -1,7 +1,5 @@
 """Words that people choose, in mails."""
 
-from __future__ import annotations
-
 from django import template
 
 from accounts import unlinked_text

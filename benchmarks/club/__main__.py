@@ -1,7 +1,5 @@
 """`python -m benchmarks.club [--games 500] [--seed 1] [--title duel]`: a year, and what the referee found."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

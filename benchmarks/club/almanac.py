@@ -4,8 +4,6 @@ Nothing of the server is used here. Where `games.time.calendars` jumps from one 
 lists the open windows of every day.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta

@@ -1,7 +1,5 @@
 """Checks of what has happened: the rows of tables, what zero has done, who was reminded."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any

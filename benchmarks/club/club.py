@@ -4,8 +4,6 @@ What members do (`deeds`, `votes`) and what is looked at (`checks`) knows the cl
 `year`, which knows them all.
 """
 
-from __future__ import annotations
-
 import heapq
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable

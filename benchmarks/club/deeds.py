@@ -1,7 +1,5 @@
 """Deeds of members, and what befalls the club. Each deed goes through the server's own services."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Findings of a year: the games that were played, how often each rule was put to the test, what broke."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random

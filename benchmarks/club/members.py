@@ -1,7 +1,5 @@
 """Members of the club: where they live, when they sleep, how fast they answer, and when they vanish."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random

@@ -4,8 +4,6 @@ It is told what happened at a table (who was asked, who answered when, who went 
 its own clocks. It imports nothing of the server, so that the server can be measured by it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from benchmarks.club.almanac import DAY, HOUR, NEVER, Hours, Night, Span, next_deadline

@@ -1,7 +1,5 @@
 """The times when a seat is to be reminded (DEF-5), worked out for the referee from the house rules alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from benchmarks.club.almanac import DAY, HOUR

@@ -1,7 +1,5 @@
 """Votes of the club's members (MOD-7): half a vote does nothing, a whole one what was asked, at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

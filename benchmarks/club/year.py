@@ -5,8 +5,6 @@ them no sweep would find anything, so the pulse of the sweeps is all that is kep
 rows of the tables concerned are compared with the referee's clocks.
 """
 
-from __future__ import annotations
-
 import heapq
 import secrets
 import time

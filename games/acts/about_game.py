@@ -1,7 +1,5 @@
 """Acts about a game as a whole: take back, claim, agree to a draw or to stop, give it up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Acts about time, for every face: pages, programs and mail."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta

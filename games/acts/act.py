@@ -1,7 +1,5 @@
 """An act: something that a player may do beside moving, with all that the faces need to offer it."""
 
-from __future__ import annotations
-
 import enum
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A kind of vote (MOD-7): something that can be agreed about, with all that the faces need to offer it."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from datetime import datetime

@@ -4,8 +4,6 @@ One entry each, as with acts: the forms of the page, the API's `/votes/<kind>/` 
 can say, and the words of notices are made from it (games.acts.kind).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any

@@ -4,8 +4,6 @@ Page buttons, the API's `/acts/<name>/` with its OpenAPI description, the comman
 `can` of a situation are made from these entries, as decisions already are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any

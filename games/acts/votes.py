@@ -5,8 +5,6 @@ several sides decide it; one player alone, or one team alone, does not throw out
 about stands in games.acts.kinds; what a seat asks is kept by games.ledger.requests.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, NotRequired, TypedDict
 

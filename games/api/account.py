@@ -1,7 +1,5 @@
 """The account over the API: its profile, what it is told, its webhooks."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from rest_framework.request import Request

@@ -1,7 +1,5 @@
 """The bodies and answers about an account: its profile, where its notices go, its rhythm of mail, its calendar."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -55,7 +53,7 @@ class NewPlace(TypedDict, total=False):
     """The address of a `chat`, or what a `browser` says of its push service, with a `label` for it."""
 
     chat: str
-    browser: BrowserAddress
+    browser: "BrowserAddress"
     label: str
 
 

@@ -1,7 +1,5 @@
 """The API of what a player may do beside moving: one address for each act of the registry (games.acts.registry)."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -68,7 +66,7 @@ def body_of(act: Act) -> s.Serializer[Any]:
     return inline_serializer(f"{words}Act", {each.name: shape_of(each) for each in act.fields})
 
 
-def shape_of(each: Field, **more: Any) -> s.Field[Any, Any, Any, Any]:
+def shape_of(each: Field, **more: Any) -> "s.Field[Any, Any, Any, Any]":
     """Return the shape of a field; `more` is told of it besides."""
     more = {"required": each.required, "help_text": each.label, **more}
     if each.kind in (FieldKind.NUMBER, FieldKind.VERSION):

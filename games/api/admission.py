@@ -4,8 +4,6 @@
 (games.api.play), which know their callers from a statement of their own.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection
 from dataclasses import dataclass

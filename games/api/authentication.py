@@ -1,7 +1,5 @@
 """The caller of a request: a personal token, a seat link, or a signed-in browser."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser

@@ -1,7 +1,5 @@
 """The common part of all API views: being let in, who calls, ETags, the fields of bodies."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from typing import Any, ClassVar

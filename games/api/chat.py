@@ -1,7 +1,5 @@
 """The API of the chat: reading, speaking, muting. Tokens need the scope `chat` for all of it."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import OpenApiParameter

@@ -1,7 +1,5 @@
 """The API of choosing: what is possible now, and what is kept for later."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Any
 

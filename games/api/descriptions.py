@@ -1,7 +1,5 @@
 """Descriptions of the API's operations: answers and bodies by their types, numbers by their checks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType

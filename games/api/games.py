@@ -1,7 +1,5 @@
 """The API of games as lists: the caller's own, those to watch, and what has moved in them."""
 
-from __future__ import annotations
-
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response

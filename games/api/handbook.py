@@ -1,7 +1,5 @@
 """The rules, aids and cards of a title, for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

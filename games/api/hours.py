@@ -1,7 +1,5 @@
 """The API about time: pauses, gifts, free seats, vacations and quiet hours."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Requests that may come twice: with an `Idempotency-Key` the second has no effect, and gets the first one's answer."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from typing import Any

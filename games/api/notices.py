@@ -1,7 +1,5 @@
 """The API about how somebody is told: browsers and chats, the rhythm of mail, the calendar."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The OpenAPI description of the API, in every form in which it is offered."""
 
-from __future__ import annotations
-
 import hashlib
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The API of standing orders; everybody sees and changes their own only."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from rest_framework.request import Request

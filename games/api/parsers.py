@@ -1,7 +1,5 @@
 """JSON bodies, with limits: a broken or hostile body is a clear refusal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import IO, Any
 

@@ -1,7 +1,5 @@
 """The two doors through which programs play: looking at a game, and moving. Everything here is asked often."""
 
-from __future__ import annotations
-
 from typing import IO, Any, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified

@@ -1,7 +1,5 @@
 """Errors as problem details (RFC 9457), one shape for everything that is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NotRequired, TypedDict
 

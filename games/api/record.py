@@ -1,7 +1,5 @@
 """The API of what has happened in a game: the story, its steps, the whole record."""
 
-from __future__ import annotations
-
 import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response

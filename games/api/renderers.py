@@ -1,7 +1,5 @@
 """JSON by orjson."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 What other modules answer has its type beside the function that makes it.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from msgspec import Meta

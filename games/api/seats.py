@@ -1,7 +1,5 @@
 """The API of seats at a table: private links, and invitations."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from rest_framework.request import Request

@@ -1,7 +1,5 @@
 """The API of tables: what can be played, tables that wait for players, opening one, and what is done with one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 

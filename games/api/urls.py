@@ -1,7 +1,5 @@
 """Addresses of the API."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from games.api import (

@@ -1,7 +1,5 @@
 """The API of a table's votes (MOD-7)."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.urls import URLResolver, include, path

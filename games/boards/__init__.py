@@ -5,8 +5,6 @@ underscores, is imported when the title's board is first asked for; a board from
 registers when its own module is imported. A title without a board of its own has the board in text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

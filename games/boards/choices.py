@@ -1,7 +1,5 @@
 """The open decision on a board: which choices there are, and which regions of a map they name."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 
 import rules

@@ -1,7 +1,5 @@
 """The colours of the pages, read from the style sheets, for pictures that no browser draws."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

@@ -4,8 +4,6 @@ Drawing one takes three seconds, and some 70 MB for as long. `python -m games.bo
 SVG elements to pixels of four bytes, so that this memory is gone with its process.
 """
 
-from __future__ import annotations
-
 import mmap
 import subprocess
 import sys

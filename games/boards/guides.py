@@ -1,7 +1,5 @@
 """Cards and regions in words, for readers who have no page before them, such as those of mails."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -37,7 +35,7 @@ class Guide:
     further: Names = field(default_factory=dict)
     box: Callable[[Mapping[str, Any]], Collection[str]] | None = None
 
-    def within(self, options: Mapping[str, Any]) -> Guide:
+    def within(self, options: Mapping[str, Any]) -> "Guide":
         """Return the guide with the cards of a game with these options alone."""
         if self.box is None:
             return self

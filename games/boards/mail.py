@@ -1,7 +1,5 @@
 """A position in a mail, as its title shows it beside the picture of the board: how seats stand, and dice."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

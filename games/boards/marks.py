@@ -3,8 +3,6 @@
 Only lines of the story that the viewer may read are numbered, so a mark never tells more than they do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

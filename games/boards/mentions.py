@@ -1,7 +1,5 @@
 """Mentions in a sentence of what can be read: rules, cards and characters, regions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 A title draws in SVG what its viewer may see; here it becomes a PNG that is small enough for a mail.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Plots of a report: curves with axes, drawn on the server for `games/board/plots.html`."""
 
-from __future__ import annotations
-
 import msgspec
 
 #: The drawing area of a plot, in units.

@@ -1,7 +1,5 @@
 """All cards and characters of a title as they can be read anywhere: what is printed on them, never where they lie."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The people who are told that something was said; the words come later."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.conf import settings

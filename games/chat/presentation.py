@@ -1,7 +1,5 @@
 """The talk at a table as pages and programs show it."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo

@@ -9,8 +9,6 @@
 Everything that is ever shown of a channel comes out of `Ear.readable`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

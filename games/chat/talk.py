@@ -1,7 +1,5 @@
 """Speaking, reading, muting and sharing at a table. Every function raises `Refused` in a player's words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """The way from what was sent to what others read: plain text that cannot disturb a page, a mail or a terminal."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

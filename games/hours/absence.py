@@ -1,7 +1,5 @@
 """Seats whose player does not answer: misses, fallbacks, absence, replacement, return (DEF-3, MOD-1 to MOD-6)."""
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime, timedelta
 

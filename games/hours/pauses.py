@@ -1,7 +1,5 @@
 """Stopping the clocks of a table, moving deadlines, giving time (TRN-9, TRN-10, OPS-6)."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

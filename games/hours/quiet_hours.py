@@ -1,7 +1,5 @@
 """Quiet hours (TRN-8): when they change, the change waits a day, so that nobody can dodge a deadline."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The reliability with which somebody moves in time, and plays on (DEF-7, MOD-4)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Reminders before time runs out (DEF-5): which are due, and how few."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.conf import settings

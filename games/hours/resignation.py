@@ -1,7 +1,5 @@
 """Giving a game up: for the last of a team it ends; while others play on, the seat is offered (MOV-10)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Games without a clock: gentle reminders, and a way out when nobody moves any more (DEF-1)."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.conf import settings

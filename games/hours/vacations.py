@@ -1,7 +1,5 @@
 """Announced absences (TRN-7, DEF-4): all games that allow it stand still, within a yearly allowance."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

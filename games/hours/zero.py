@@ -1,7 +1,5 @@
 """The consequence of a clock that runs out, as the table has agreed (DEF-3)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Notices to the channels of a table, written into the outbox: public facts only (NOT-6)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

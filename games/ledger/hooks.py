@@ -4,8 +4,6 @@ Plain lists of functions, called in their order: a refusal that one raises rolls
 return counts. They are filled when the app is ready (`games.apps`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 

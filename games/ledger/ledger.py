@@ -1,7 +1,5 @@
 """Appending to a game's log: the one place where events, snapshots, clocks and notices are written."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Limits of how much a player may send at once, and how often what makes mail to others."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The few rows that every request looks for, read by statements that are worded once (`rows`)."""
 
-from __future__ import annotations
-
 from accounts.models import ApiToken
 from games.ledger import rows
 from games.models import Game, Seat, Submission

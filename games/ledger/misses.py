@@ -1,7 +1,5 @@
 """The time and misses that zero has cost a seat, and what is given back where its move came in time (DEF-3)."""
 
-from __future__ import annotations
-
 from django.conf import settings
 
 from games.ledger.opened import Open

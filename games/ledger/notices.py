@@ -1,7 +1,5 @@
 """Notices to players, written into the outbox in the transaction that they are about; the words come later."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

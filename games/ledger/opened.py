@@ -1,7 +1,5 @@
 """A game that is open for change: what is loaded of it, and what will be written with it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Whole logs at once: making the projections of a game again, taking in what was played elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any

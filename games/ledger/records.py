@@ -1,7 +1,5 @@
 """Conversions between the rows of the database and the entries, lines and records of the rules."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -5,8 +5,6 @@ published one at which it was asked. Who has to agree, and to what, is decided a
 games.hours.pauses, games.acts.kinds).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

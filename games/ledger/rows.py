@@ -4,8 +4,6 @@ Compiling a statement costs Django several times what the database needs to run 
 worded once for a process; values still go through the fields of the models, in both directions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, TypeVar
@@ -128,7 +126,7 @@ def _reader(model: type[M]) -> Callable[[Sequence[Any]], M]:
     return read
 
 
-def _converters(field: models.Field[Any, Any]) -> list[Converter]:
+def _converters(field: "models.Field[Any, Any]") -> list[Converter]:
     column = Col(field.model._meta.db_table, field)
     both = connection.ops.get_db_converters(column) + field.get_db_converters(connection)
     return [partial(_convert, convert, column) for convert in both]
@@ -142,13 +140,13 @@ def _convert(convert: Any, column: Col, value: Any) -> Any:
 
 
 @cache
-def _fields(model: type[models.Model], names: tuple[str, ...] = ()) -> list[models.Field[Any, Any]]:
+def _fields(model: type[models.Model], names: tuple[str, ...] = ()) -> "list[models.Field[Any, Any]]":
     concrete = model._meta.concrete_fields
     return [field for field in concrete if not names or field.name in names]
 
 
 @cache
-def _new_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
+def _new_fields(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
     return [field for field in _fields(model) if not field.primary_key]
 
 
@@ -169,7 +167,7 @@ def _update(model: type[models.Model], names: tuple[str, ...]) -> str:
     return f"UPDATE {quote(model._meta.db_table)} SET {pairs} WHERE {key} = %s"
 
 
-def _values(row: models.Model, fields: list[models.Field[Any, Any]], *, add: bool) -> list[Any]:
+def _values(row: models.Model, fields: "list[models.Field[Any, Any]]", *, add: bool) -> list[Any]:
     return [field.get_db_prep_save(field.pre_save(row, add), connection) for field in fields]
 
 

@@ -1,7 +1,5 @@
 """Seeds of running games are encrypted, so that a copy of the database predicts no die (MOV-8)."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from functools import cache

@@ -4,8 +4,6 @@ The position itself follows from the version that the viewer may know; beside it
 where, whose clock runs and what is offered. So an unchanged view is recognised without reading the position.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Whoever sends never waits and never fails. What gets lost on the way is found by
 by and by at what they tell of.
 """
 
-from __future__ import annotations
-
 import atexit
 import logging
 import os

@@ -4,8 +4,6 @@ Only a hint, which never leaves the server. Who is told of it, and what, a strea
 gets lost, too.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterable

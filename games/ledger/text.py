@@ -1,7 +1,5 @@
 """A line of text that somebody typed, as the services take it."""
 
-from __future__ import annotations
-
 import re
 
 from games.refusals import Refused

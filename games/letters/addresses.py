@@ -1,7 +1,5 @@
 """Reply addresses: which seat a mail speaks for, and for which decision (MIL-3, MIL-8)."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """The outcome of a mail, line by line."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The choices of a decision as a numbered list, and how to write one, in plain text."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Sequence
@@ -52,7 +50,7 @@ def numbers_of(decision: rules.Decision) -> dict[str, int]:
     return {str(choice): number for number, choice in known.items() if choice is not None}
 
 
-def numbered(decision: rules.Decision, text: str) -> Choice | _Nothing:
+def numbered(decision: rules.Decision, text: str) -> "Choice | _Nothing":
     """Return the choice that a number names, NOTHING if `text` is no number of the list.
 
     A name may stand behind the number (`3 (dwarves)`): it has to be that of the choice. Of a ranked list several

@@ -1,7 +1,5 @@
 """Commands that may be given by mail beside moves (MIL-5)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """The execution of what a mail asks for, and the outcome line by line (MIL-4 to MIL-6)."""
 
-from __future__ import annotations
-
 import hashlib
 from datetime import datetime
 from typing import Any

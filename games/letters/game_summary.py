@@ -1,7 +1,5 @@
 """The summary of a game in its mails, notices and receipts alike: who plays, the story, the board, dice and cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

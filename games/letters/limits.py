@@ -7,8 +7,6 @@ what became of those that came on top. An automatic answer to that one changes n
 lists what was refused, answered or not.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.conf import settings

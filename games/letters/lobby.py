@@ -3,8 +3,6 @@
 These belong to an account, not to the seat whose mail was answered: whoever has one may ask from any of its mails.
 """
 
-from __future__ import annotations
-
 import re
 from textwrap import wrap
 

@@ -1,7 +1,5 @@
 """Looking things up by mail: what a card or a rule says, how a region stands, as the seat may know them (MIL-5)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from textwrap import wrap
 from typing import Any

@@ -1,7 +1,5 @@
 """Plain text as the HTML of a mail shows it: what was broken for 70 columns is whole again and wraps anew."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

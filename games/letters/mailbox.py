@@ -1,7 +1,5 @@
 """The way of a mail: from the inbox to the game, and its receipt to the outbox."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The way from the lines of a mail to moves and commands; no game is looked at."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

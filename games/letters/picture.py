@@ -1,7 +1,5 @@
 """The picture of the board in a mail: what its reader may see, and nothing else (MIL-11)."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass

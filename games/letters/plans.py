@@ -1,7 +1,5 @@
 """A plan by mail: moves that somebody wrote down as such, kept as the seat's draft until they are played or dropped."""
 
-from __future__ import annotations
-
 import rules
 from games.letters.answers import Answer, Row
 from games.letters.parser import Item

@@ -9,8 +9,6 @@ Nothing is known here of greetings, closings or telephones. A name that is an an
 called Boromir, an initial) is neither: `parser` refuses the mail with both readings.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -114,7 +112,7 @@ class _Asked:
     words: frozenset[str]
 
     @classmethod
-    def of(cls, title: rules.Title[Any], decision: rules.Decision) -> _Asked:
+    def of(cls, title: rules.Title[Any], decision: rules.Decision) -> "_Asked":
         answers = frozenset(answers_to(title, decision))
         return cls(decision, answers, frozenset(word for answer in answers for word in _words(answer)))
 
@@ -146,7 +144,7 @@ class Sentences:
         self._own = [word for name in names for word in _words(name)]
 
     @classmethod
-    def of(cls, viewer: Viewer, signed: str = "") -> Sentences:
+    def of(cls, viewer: Viewer, signed: str = "") -> "Sentences":
         """Return the reader for a seat. `signed`: the name that the mail was sent under."""
         begun = viewer.game.status in (Game.Status.RUNNING, Game.Status.FINISHED)
         names = [name for seat in viewer.seats for name in _names_of(seat)]

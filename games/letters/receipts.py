@@ -1,7 +1,5 @@
 """The words of a receipt: what came of each line, and how the game stands now (MIL-4)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

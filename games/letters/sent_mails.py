@@ -1,7 +1,5 @@
 """The news that a seat was told by mail. Only what has really gone out counts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

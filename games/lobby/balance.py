@@ -1,7 +1,5 @@
 """The wins of each side of a title here, for who opens a table (LOB-17)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The right to set a table's channels: all who sit there or opened it have it, and see that the table is told."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from games.ledger import ledger

@@ -1,7 +1,5 @@
 """The fate of somebody's games when they close their account (ACC-4)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.dispatch import receiver

@@ -1,7 +1,5 @@
 """Form fields made from the options that titles have and the clocks that the house offers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

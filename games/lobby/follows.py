@@ -1,7 +1,5 @@
 """Games that somebody follows without playing: the weekly digest tells how they go (DEF-6)."""
 
-from __future__ import annotations
-
 from accounts.models import User
 from games.models import Follow, Game
 from games.play import access

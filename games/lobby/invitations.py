@@ -3,8 +3,6 @@
 Every function that writes is one transaction with the game's row locked, and raises `Refused` in a player's words.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The running games of somebody as lists show them: what is asked, who is waited for, how much time is left."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Opening a table (LOB-1, LOB-5): what its owner wants of it, checked against the title and the house."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Things that wait for somebody: the next game by time left, skipped ones (MOV-9), and ends not looked at (NOT-15)."""
 
-from __future__ import annotations
-
 from collections.abc import MutableMapping
 from dataclasses import dataclass
 from datetime import timedelta

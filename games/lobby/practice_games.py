@@ -1,7 +1,5 @@
 """Private games against a bot or oneself, begun with one click (LOB-13), with or without a guide (LOB-19)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

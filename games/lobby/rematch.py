@@ -1,7 +1,5 @@
 """A finished game once more: the same terms and players, everybody one seat on, so that two swap sides (LOB-18)."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 import rules

@@ -3,8 +3,6 @@
 Everybody has one at most. It opens one table, and nobody learns it before that table's game has ended.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.conf import settings

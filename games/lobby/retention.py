@@ -1,7 +1,5 @@
 """Deleting what nobody plays any more: games at which one person has played every side (DEF-8, OPS-8)."""
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime
 

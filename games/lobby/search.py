@@ -1,7 +1,5 @@
 """Finding tables and games: the lobby's lists and who may see what (LOB-1 to LOB-4, WAT-2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """The summary of a table in words, for pages and mails."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import rules

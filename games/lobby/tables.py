@@ -4,8 +4,6 @@ Opening one is `new_tables`, keeping seats is `invitations`.
 Every function is one transaction with the game's row locked, and raises `Refused` in a player's words.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime

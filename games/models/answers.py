@@ -1,7 +1,5 @@
 """Answers that programs were given, for those that ask for the same once more."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

@@ -1,7 +1,5 @@
 """The talk at a table, as far as it is kept. Lines are deleted after `settings.HOUSE.chat_kept` (DEF-8)."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

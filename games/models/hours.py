@@ -1,7 +1,5 @@
 """The server's memory of time beside the clocks themselves."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The server's memory of playing by mail."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -4,8 +4,6 @@ A move writes a row or more of five tables, and every index costs it another wri
 their own where a unique pair begins with the game.
 """
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.db import models

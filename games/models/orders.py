@@ -1,7 +1,5 @@
 """Orders given in advance, and what became of them. Nobody but their owner ever learns that they exist."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

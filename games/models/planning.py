@@ -1,7 +1,5 @@
 """A seat's private copy of its game. The game itself never reads it."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Tables: games from the lobby to their record, who sits where, who watches, who is invited."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """A private calendar of somebody's deadlines (NOT-16); its address can be renewed, which ends the old one."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

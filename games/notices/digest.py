@@ -1,7 +1,5 @@
 """The daily digest: everything that waits, in one mail (DEF-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any

@@ -4,8 +4,6 @@ Only mail holds the words themselves. Browsers, chats and webhooks, which others
 is something to read, and by whom.
 """
 
-from __future__ import annotations
-
 from zoneinfo import ZoneInfo
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Notices to the channels of a table: public facts only, as a spectator could read them (NOT-6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Notices to players about their games, and their words."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo

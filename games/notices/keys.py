@@ -1,7 +1,5 @@
 """Keys from games that need no password: the address of a calendar, and what lies in mails (accounts.keys)."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """Answering by order: a few minutes after the question, through the same door as everybody (STD-5, STD-7)."""
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The match of an order and a decision, and what the order answers; pure, and silent on doubt."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, Protocol

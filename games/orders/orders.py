@@ -1,7 +1,5 @@
 """Giving, changing and pausing orders, by their owner only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Standing orders as pages and programs show them."""
 
-from __future__ import annotations
-
 from typing import Annotated, TypedDict
 
 from games.models.orders import StandingOrder

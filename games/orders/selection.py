@@ -1,7 +1,5 @@
 """Which order answers a question, and when: planned in the transaction that asks it (STD-5, STD-7)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from secrets import SystemRandom

@@ -1,7 +1,5 @@
 """Making a private copy, trying moves on it, stepping back, discarding it; the game is only ever read."""
 
-from __future__ import annotations
-
 import secrets
 from datetime import datetime
 from random import Random

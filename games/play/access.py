@@ -1,7 +1,5 @@
 """The viewer of a game, and what they may see (WAT-1, WAT-2, WAT-4)."""
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The answers of a seat's bot."""
 
-from __future__ import annotations
-
 import hmac
 import logging
 from random import Random

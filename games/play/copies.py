@@ -6,8 +6,6 @@ drawn before is proved by the original's record, which the copy's names. It begi
 somebody moves.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import msgspec

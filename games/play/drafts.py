@@ -3,8 +3,6 @@
 A draft is looked at only when it is played: it may turn out illegal by then, and is refused like any move.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

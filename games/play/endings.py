@@ -1,7 +1,5 @@
 """Ends of a game that do not follow from the rules: draws, cancelling, claims, adjudication."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import msgspec

@@ -4,8 +4,6 @@ Each game has the next of them: whoever runs the server can choose none when it 
 words. Where one tree is not enough there is a further one, fixed when the one before is half used.
 """
 
-from __future__ import annotations
-
 from django.utils import timezone
 
 import rules

@@ -4,8 +4,6 @@ A move's time is when it was received, which may be before another that was comm
 looks back a little and names what it has told of that time: nothing is missed, and nothing told twice.
 """
 
-from __future__ import annotations
-
 import re
 from typing import TypedDict
 

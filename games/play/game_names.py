@@ -1,7 +1,5 @@
 """The name of a game in mails, the same in all of them: title, opponents, its own name, event and round, table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from zoneinfo import ZoneInfo

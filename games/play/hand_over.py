@@ -5,8 +5,6 @@ published: nobody is asked or told, and no clock runs, neither the mover's, whic
 others', which begin at the hand-over. Where luck or a secret came with the move there is nothing to hold back.
 """
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Taking in a game from its record."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any

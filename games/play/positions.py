@@ -1,7 +1,5 @@
 """Reading games: the situation, the log, the history, each as its viewer may know it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Annotated, Any, TypedDict

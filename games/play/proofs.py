@@ -3,8 +3,6 @@
 Beside it, who gave which word for it, and when; words tell nothing without the seed.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any

@@ -5,8 +5,6 @@ nonce and a digest, so a copy of it opens no seat, and the server can still prin
 Whoever takes a seat by link gets a fresh one, because the old one is known to the person who sent it.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """Links to a step of a game, for people outside: what spectators may see, and finished games (REP-1)."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Beginning a game: the setup is played from the seed that was committed, the clocks start."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field

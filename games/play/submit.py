@@ -1,7 +1,5 @@
 """The only door for moves (MOV-6, MOV-7): one transaction from the lock to the outbox."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ not count any more. What was rolled or drawn since is not used again, so nobody 
 stays seen, which is why everybody has to agree.
 """
 
-from __future__ import annotations
-
 from games.ledger import hooks, ledger, notices, records
 from games.ledger.opened import Open
 from games.models import Checkpoint, Event, Game, LogLine, Seat

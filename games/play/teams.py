@@ -3,8 +3,6 @@
 Where the title is not here, lists show every seat alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import rules

@@ -4,8 +4,6 @@ It knows the rules alone, neither Django nor the database. It stays for the next
 asked for a while. Whoever asks gets an answer, or finds out that there is none; killing it loses nothing.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import struct

@@ -6,8 +6,6 @@ switched these links off, or a week has passed (`turn_link_life`). A browser tha
 itself, which is looked at anew with every request.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, MutableMapping
 from datetime import datetime
 from typing import Any

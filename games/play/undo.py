@@ -1,7 +1,5 @@
 """Taking back what nobody else has seen yet: up to the last information barrier."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 import rules

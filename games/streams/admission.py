@@ -1,7 +1,5 @@
 """The admission of listeners: places, few for each address and account, some of them kept for players."""
 
-from __future__ import annotations
-
 import random
 import resource
 import time

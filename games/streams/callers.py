@@ -1,7 +1,5 @@
 """The listener, found out once: what is kept of them afterwards, and whether it still stands."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from io import BytesIO

@@ -5,8 +5,6 @@ or lost a right - they hear when they would have heard it anyway: so the moment 
 has happened that is not theirs to know. Streams end for want of a right on the hub's own time, never on a nudge.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

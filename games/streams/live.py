@@ -1,7 +1,5 @@
 """Values that change when a viewer has something new to see."""
 
-from __future__ import annotations
-
 from games.chat.rooms import Ear
 from games.play import access, hand_over
 

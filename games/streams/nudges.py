@@ -1,7 +1,5 @@
 """Nudges as a stream process hears them (games.ledger.stream_channel): by Redis where there is one, else by a pipe."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

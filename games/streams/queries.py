@@ -1,7 +1,5 @@
 """Reading what listeners may see: once for all who look at a game with the same rights. Everything here blocks."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

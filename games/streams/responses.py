@@ -1,7 +1,5 @@
 """Event streams over ASGI: from a request to a listener, and what the listener is sent."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

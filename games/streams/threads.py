@@ -1,7 +1,5 @@
 """Threads in which streams ask the database: a few, and those who come in keep no look waiting."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

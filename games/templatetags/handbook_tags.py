@@ -1,7 +1,5 @@
 """Links from sentences to what they name: rules, cards and characters, regions of the map."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol

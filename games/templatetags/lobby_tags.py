@@ -1,7 +1,5 @@
 """Template tags of every page about games: names, clocks, and times in the reader's zone and way of writing."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -5,8 +5,6 @@ another reason: a vacation, a pause, an outage. Time budgets count open time onl
 clock; they only keep it from reaching zero at night.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta

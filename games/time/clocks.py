@@ -8,8 +8,6 @@ A visit is what a seat answers between being asked and the publication of its an
 whole increment if there was a full decision in it, a quarter if there were only light ones.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Durations in seconds, and in words."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 HOUR = 3600

@@ -5,8 +5,6 @@ away for long, or its clock is, or was, wrong: nobody here can tell. Until the o
 the games go by the time of that pulse.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.conf import settings

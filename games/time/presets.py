@@ -1,7 +1,5 @@
 """Clock presets: those that the house offers, and what a table has (DEF-1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Terms about time that a table may agree beside its clock, with the defaults (DEF-1, DEF-3, DEF-4)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import time, timedelta

@@ -1,7 +1,5 @@
 """The rules of a table's clocks in words (TRN-14)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.conf import settings

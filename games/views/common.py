@@ -1,7 +1,5 @@
 """The common part of pages of games: who reads them, who looks at a game, how a refusal is told."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import wraps

@@ -1,7 +1,5 @@
 """Pages about time: the clocks of a game, seats that are free, vacations and quiet hours."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, time, timedelta
 from typing import Any, cast
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """An act: what has to be said with it, who does it, what they read then, and what a program is answered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
@@ -45,7 +43,7 @@ class Answer(msgspec.Struct, kw_only=True):
     paths: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
-    def of(cls, done: Done) -> Any:
+    def of(cls, done: "Done") -> Any:
         """Return what is answered to something done."""
         paths = {name: [*filter(None, path.split("."))] for name, path in cls.paths.items()}
         return cls(**{name: value_at(done.result, path) for name, path in paths.items()})
@@ -77,7 +75,7 @@ class Act:
 
     name: str
     run: Callable[..., Any]
-    words: str | Callable[[Done], str]
+    words: "str | Callable[[Done], str]"
     answer: type[Answer]
     label: str = ""
     example: Mapping[str, Any] = field(default_factory=dict)
@@ -121,7 +119,7 @@ class Act:
             for one in msgspec.structs.fields(self.body)
         }
 
-    def do(self, user: User, at: Mapping[str, Any], said: Mapping[str, Any]) -> Done:
+    def do(self, user: User, at: Mapping[str, Any], said: Mapping[str, Any]) -> "Done":
         """Do it. Raises Refused."""
         return Done(self, user, at, said, self.run(user=user, **at, **said, **self.fixed))
 

@@ -1,7 +1,5 @@
 """Answers to several acts: the whole competition, or one of its games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from leagues.acts.act import Answer, Done, answer

@@ -1,7 +1,5 @@
 """Acts of directors (TOU-9): about an event, a game, the people in it, each other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

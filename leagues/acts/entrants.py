@@ -1,7 +1,5 @@
 """Acts of entrants: enter, leave, challenge, ask for byes, write; found, join and order teams."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Acts of moderators: about a game (MOD-11), a report (MOD-9), two people of whom there are signs (MOD-12)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from accounts.models import User

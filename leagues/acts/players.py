@@ -1,7 +1,5 @@
 """Acts about another player: block, mute (MOD-10), report (MOD-9)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Self
 

@@ -3,8 +3,6 @@
 What pages, mails and programs do, and the addresses of the API with their OpenAPI description, come from these entries.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from games.refusals import Refused

@@ -1,7 +1,5 @@
 """The API of what entrants, directors and moderators do: one address for each act (leagues.acts.registry)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Shared parts of the programs' views of leagues."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

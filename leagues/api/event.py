@@ -1,7 +1,5 @@
 """One league or tournament for programs: everything that its page shows."""
 
-from __future__ import annotations
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 

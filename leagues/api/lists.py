@@ -1,7 +1,5 @@
 """All leagues and tournaments, and opening a new one, for programs."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, ClassVar
 

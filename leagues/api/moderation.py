@@ -1,7 +1,5 @@
 """Moderation for programs: everything that the moderators' pages can do (MOD-9, MOD-11, MOD-12)."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from rest_framework.request import Request

@@ -1,7 +1,5 @@
 """Ratings, records and players for programs."""
 
-from __future__ import annotations
-
 from datetime import MAXYEAR
 from functools import partial
 from typing import Any

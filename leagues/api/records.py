@@ -1,7 +1,5 @@
 """Result records for programs: one, and the search among them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter

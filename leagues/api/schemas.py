@@ -3,8 +3,6 @@
 The facts of the titles are added to result records when the description is written.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypedDict
 
 from msgspec import Struct, field
@@ -23,7 +21,7 @@ from leagues.services.records.profiles import Balance
 from rules import FactField, OptionField
 
 
-def fact_shape(fact: FactField) -> s.Field[Any, Any, Any, Any]:
+def fact_shape(fact: FactField) -> "s.Field[Any, Any, Any, Any]":
     """Return the shape of a fact in a record: null where it is not known, missing in records of other titles."""
     words: dict[str, Any] = {
         "required": False,
@@ -61,7 +59,7 @@ class ResultRecord(s.Serializer[object]):
     game = s.CharField()
     log = s.CharField()
 
-    def get_fields(self) -> dict[str, s.Field[Any, Any, Any, Any]]:
+    def get_fields(self) -> "dict[str, s.Field[Any, Any, Any, Any]]":
         return super().get_fields() | {fact.name: fact_shape(fact) for fact in facts.fields_of_all()}
 
 
@@ -84,7 +82,7 @@ class RecordSearch(s.Serializer[object]):
     until = s.DateField(required=False)
     rated = s.BooleanField(required=False)
 
-    def get_fields(self) -> dict[str, s.Field[Any, Any, Any, Any]]:
+    def get_fields(self) -> "dict[str, s.Field[Any, Any, Any, Any]]":
         found = super().get_fields()
         for fact in facts.filters_of():
             if fact.kind == "number":

@@ -1,7 +1,5 @@
 """Addresses of the leagues' part of the API."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, URLResolver, path
 
 from games.api.descriptions import KEY as GAME

@@ -1,7 +1,5 @@
 """The formats of events, by name."""
 
-from __future__ import annotations
-
 from leagues.formats.base import Draw, Entrant, Format, Line, Meeting, SettingError, Table
 from leagues.formats.knock_out import KnockOut
 from leagues.formats.ladder import Ladder

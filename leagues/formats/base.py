@@ -5,8 +5,6 @@ same → tables of standings. Points are those of the hobby: a win is worth 2, a
 table of three or more is worth is a setting (leagues.formats.scoring).
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ The bracket is a list of slots whose entrants come from seeds or from other slot
 number of entrants alone and filled from the meetings, so nothing about it has to be stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """A ladder (TOU-7): challenge somebody above you; who wins takes the loser's rung."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

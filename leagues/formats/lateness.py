@@ -1,7 +1,5 @@
 """Coming in after the beginning, and rounds without a game: what formats say about it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from leagues.formats.base import WIN, Meeting, Settings

@@ -1,7 +1,5 @@
 """Mini-cups (TOU-4): small round robins that begin by themselves when enough people queue."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Playing off a full tie for the first place, where the settings of an event say so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations, pairwise

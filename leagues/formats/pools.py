@@ -1,7 +1,5 @@
 """Spreading people over pools: strength evenly, and those who avoid each other as far as possible apart."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

@@ -4,8 +4,6 @@ Titles for three or more are played at tables of the whole pool, the seats movin
 game, so that everybody has every side equally often.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar

@@ -10,8 +10,6 @@ With two at a table there is one answer, a win 2 and a draw 1 to each, and all t
   title that knows victories at a stroke tells counts in which nobody but the winner has any.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import fsum
 

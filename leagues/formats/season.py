@@ -3,8 +3,6 @@
 Titles for three or more are played in tiers of one table, everybody equally often in each seat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -5,8 +5,6 @@ what costs least is the distance from the partner that folding the score group w
 that the rounds to come have a way left (leagues.formats.swiss_lookahead).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil, log2

@@ -4,8 +4,6 @@ What an event puts first is one of its settings (`POINTS_FIRST`, `SIDES_FIRST`).
 the Dutch system of FIDE: limits on sides that are kept, then points, then the wish for the other side.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A round can be as good as possible by itself and leave the next one without a wa
 two triangles of those who have not met. So in small fields what is left is tried out, to the last planned round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice

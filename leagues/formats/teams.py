@@ -4,8 +4,6 @@ For the formats a team is an entrant and a match a meeting, worth match points; 
 in `Meeting.boards`. A board is one game of two, or one table at which allies sit together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Tie-breaks (TOU-12), each a function of the tallies and meetings, with a sentence that explains it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ The truth is: who entered, who was paired with whom, the logs of the games, and 
 projections of finished games that `manage.py rebuild_ratings` makes again.
 """
 
-from __future__ import annotations
-
 from leagues.models.audit import AuditEntry
 from leagues.models.competitions import (
     Competition,

@@ -1,7 +1,5 @@
 """The audit trail of everything that staff did."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Competitions: entrants, rounds, pairings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
@@ -54,7 +52,7 @@ class Competition(models.Model):
     league = models.CharField(max_length=20, blank=True)
 
     owner = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="competitions_owned")
-    directors: models.ManyToManyField[Any, Any] = models.ManyToManyField(
+    directors: "models.ManyToManyField[Any, Any]" = models.ManyToManyField(
         USER, related_name="competitions_directed", blank=True
     )
 

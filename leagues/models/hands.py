@@ -1,7 +1,5 @@
 """Instructions of directors about pairings before they are made."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

@@ -1,7 +1,5 @@
 """Moves of people on a ladder, in the order in which they happened."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from leagues.models.competitions import Competition, Entrant, Pairing

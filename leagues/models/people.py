@@ -1,7 +1,5 @@
 """Reports about people (MOD-9)."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

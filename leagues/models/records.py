@@ -1,7 +1,5 @@
 """Result records and ratings: projections of finished games."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

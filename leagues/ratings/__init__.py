@@ -1,7 +1,5 @@
 """Ratings: systems, and what counts."""
 
-from __future__ import annotations
-
 from leagues.ratings.systems import SYSTEMS, Standing, System, is_active, step
 
 __all__ = ["SYSTEMS", "Standing", "System", "is_active", "step"]

@@ -1,7 +1,5 @@
 """Rating systems (TOU-1, TOU-2): pure functions of the ratings before a game and its outcome."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

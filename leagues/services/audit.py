@@ -1,7 +1,5 @@
 """Writing the audit trail (MOD-13)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

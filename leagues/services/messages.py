@@ -3,8 +3,6 @@
 The words are found when a notice goes out (leagues.notices).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any

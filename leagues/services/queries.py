@@ -1,7 +1,5 @@
 """Queries that more than one service needs."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Tags and filters of the pages of the leagues."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Shared parts of the pages of the leagues."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast

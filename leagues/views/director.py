@@ -1,7 +1,5 @@
 """The director's page (TOU-9): what needs a decision, all clocks at risk, and every act."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """One competition: its page, entering and leaving, challenges, games, calendar and exports."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login

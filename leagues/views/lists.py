@@ -1,7 +1,5 @@
 """All leagues and tournaments, and founding a new one."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required

@@ -1,7 +1,5 @@
 """The moderators' pages: reports, and acts on games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, cast
 

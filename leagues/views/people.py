@@ -1,7 +1,5 @@
 """Players: profile, ranking, blocks and reports."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, cast
 

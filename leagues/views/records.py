@@ -1,7 +1,5 @@
 """Finished games: the search among them, and the record of one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Teams on the page of an event: who plays for whom, matches by board, founding, asking, agreeing, ordering."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

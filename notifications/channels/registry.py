@@ -1,7 +1,5 @@
 """The channels that there are: one for each folder beside this module, and what else is registered."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 

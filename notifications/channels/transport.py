@@ -1,7 +1,5 @@
 """The duties of a channel. Each channel has a folder of its own beside this module, which holds all that it needs."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass

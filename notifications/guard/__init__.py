@@ -8,8 +8,6 @@ What may not be called is Forbidden, and stays so. All else that goes wrong is N
 up included: that may be a hiccup, and is tried again.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import logging
 import ssl

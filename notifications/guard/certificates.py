@@ -1,7 +1,5 @@
 """Faults of a certificate, in our own words: those of OpenSSL change with its version and Python's."""
 
-from __future__ import annotations
-
 import ssl
 
 #: By the number of the error (X509_V_ERR_… in OpenSSL's x509_vfy.h), which never changes.

@@ -5,8 +5,6 @@ but cannot be cut short. Each runs in a thread of its own, is waited for outside
 left alone when it takes too long. Those of one host that hang are counted: more than a few are not begun.
 """
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

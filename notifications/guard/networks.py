@@ -5,8 +5,6 @@ that RFC 4291 gives to hosts. On doubt an address is not public: no program of a
 of the network's own machinery.
 """
 
-from __future__ import annotations
-
 import ipaddress
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 

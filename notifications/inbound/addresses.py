@@ -1,7 +1,5 @@
 """Addresses that we make ourselves: they carry a token of somebody's, or the signed name of a mail of ours."""
 
-from __future__ import annotations
-
 import hmac
 import re
 

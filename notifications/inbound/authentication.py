@@ -1,7 +1,5 @@
 """The authenticity of the address that a mail names: what our receiving server found out (RFC 8601)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

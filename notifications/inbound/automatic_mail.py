@@ -1,7 +1,5 @@
 """Telling mail that people wrote from mail that programs wrote: answering those would never end (MIL-7)."""
 
-from __future__ import annotations
-
 import re
 from email.message import Message
 

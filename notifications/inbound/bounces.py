@@ -1,7 +1,5 @@
 """Mail of ours that comes back: what its report means decides whether the address is switched off (NOT-10)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any

@@ -3,8 +3,6 @@
 It reads the settings, the sources of mails and how mail was refused, and asks nobody.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 What they struck out is no text, and neither is what a mail program shows to nobody.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser

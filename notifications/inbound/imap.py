@@ -1,7 +1,5 @@
 """A door for those without a mail server: answers are fetched from a mailbox (MIL-9)."""
 
-from __future__ import annotations
-
 import imaplib
 import logging
 import ssl

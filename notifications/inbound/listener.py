@@ -1,7 +1,5 @@
 """A door for a mail server of one's own: LMTP or SMTP, for the reply addresses only (MIL-9)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The addresses in a header of a mail (RFC 5322, 3.4), read in one way by every version of Python."""
 
-from __future__ import annotations
-
 from email.utils import getaddresses
 from inspect import signature
 from typing import Any

@@ -1,7 +1,5 @@
 """Reading a mail: from bytes to what its sender wrote. Pure, and safe for whatever is thrown at it."""
 
-from __future__ import annotations
-
 import codecs
 import hashlib
 import re

@@ -1,7 +1,5 @@
 """A door for mail services: their inbound webhooks, checked and decoded by django-anymail (MIL-9)."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

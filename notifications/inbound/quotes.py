@@ -5,8 +5,6 @@ below their own text without marking it. What cannot be told apart stays in: a l
 the game, a line too few would be lost.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 

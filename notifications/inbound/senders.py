@@ -1,7 +1,5 @@
 """Other forms of an account's address: who writes from `frodo+games@` is asked once whether it is theirs (MIL-3)."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db.models import QuerySet
 

@@ -1,7 +1,5 @@
 """The inbox: mail is kept the moment it arrives, then read by a worker, once (MIL-8)."""
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 All times are processor time: what else the machine does meanwhile does not count.
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Iterator, Mapping

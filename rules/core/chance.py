@@ -13,8 +13,6 @@ the second (`Mixed`) a move may bring another word, which counts for its own cha
 (docs/fair-dice.md).
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

@@ -3,8 +3,6 @@
 Exit status: 0 it went well, 1 something does not hold, 2 the command is wrong, 3 it cannot be said yet.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

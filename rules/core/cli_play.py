@@ -1,7 +1,5 @@
 """A game in the terminal: hot seat, or against bots."""
 
-from __future__ import annotations
-
 from itertools import islice
 from pathlib import Path
 from random import Random

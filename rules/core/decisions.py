@@ -5,8 +5,6 @@ count (`Counts`), a whole number (`Amount`), or `None` for a pass. Every shape c
 enumerate the legal ones lazily, pick one at random, describe itself as JSON, and go to text and back.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Errors at the table, in a player's words."""
 
-from __future__ import annotations
-
 
 def quoted(value: object, most: int = 80) -> str:
     """Return what somebody sent, fit to be repeated in a sentence: cut, and without unprintable characters.

@@ -3,8 +3,6 @@
 Forms, validation, columns, filters and exports are made from these, so that no face has to know the title.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path

@@ -4,8 +4,6 @@ Whether something is asked must follow from what every seat knows. So a procedur
 never one whose answers hang on a hand, a face-down card or anything else that is hidden.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rules.core.decisions import Decision, Settled, unless_settled

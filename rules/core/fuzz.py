@@ -1,7 +1,5 @@
 """Random games until something breaks."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Mapping

@@ -5,8 +5,6 @@ answers since; from these it rebuilds the position after a refusal or a takeback
 the state in any other way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
@@ -151,7 +149,7 @@ class Game(Generic[State]):
         *,
         position: State | None = None,
         recorded: Sequence[Outcome] = (),
-    ) -> Game[State]:
+    ) -> "Game[State]":
         """Begin a game from the title's setup, or from `position` with the options that it names.
 
         `recorded` outcomes answer chance first (replay), then `source`.
@@ -176,7 +174,7 @@ class Game(Generic[State]):
     @classmethod
     def restore(
         cls, title: Title[State], options: Mapping[str, Any], snapshot: Snapshot, source: Source
-    ) -> Game[State]:
+    ) -> "Game[State]":
         """Go on from a snapshot. `lines` starts empty: only new log lines appear in it."""
         game = cls(title, options, source)
         game._first = snapshot.mark
@@ -544,7 +542,7 @@ class Game(Generic[State]):
 
     # -- showing ------------------------------------------------------------------------------
 
-    def _as_seen_by(self, seat: str | None) -> Game[State]:
+    def _as_seen_by(self, seat: str | None) -> "Game[State]":
         """Return the game as `seat` sees it: others see nothing of what can still be taken back."""
         if not self.unpublished or seat == self.mover or seat == "*":
             return self

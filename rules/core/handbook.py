@@ -5,8 +5,6 @@
 game, the points say what can be done now. An expansion has a handbook of the same form, a supplement to its title's.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -88,9 +86,9 @@ class Handbook:
     sections: tuple[Section, ...]
     aids: tuple[Aid, ...]
     option: str = ""
-    supplements: tuple[Handbook, ...] = ()
+    supplements: "tuple[Handbook, ...]" = ()
 
-    def volumes(self) -> Iterator[Handbook]:
+    def volumes(self) -> "Iterator[Handbook]":
         """Yield the handbook itself, then its supplements."""
         yield self
         yield from self.supplements

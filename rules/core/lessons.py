@@ -6,8 +6,6 @@ Each `## Heading` is a lesson. Above its text stand the facts under which it is 
 facts hold is given. `For: always` is what stands below every one of them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ a whole move in one line need not know which questions come. What is named has t
 of the chain happens: it would fall through to another question.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from typing import Any
 

@@ -3,8 +3,6 @@
 A plugin never stops what is here: one that cannot be used, or whose name is taken, is left out and told.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections import Counter

@@ -3,8 +3,6 @@
 A procedure cites the rules that its docstring names, `(WR-10.2 to 10.4, 12.1b)`.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

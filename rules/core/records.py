@@ -8,8 +8,6 @@ Format 1 belongs to the first scheme of chance, format 2 to the second (rules.co
 says of both which bytes are hashed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable, Iterator

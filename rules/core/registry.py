@@ -5,8 +5,6 @@ stop the others. What is here is listed here, so that it is found in a tree that
 a plugin is found by its entry point.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator, Sequence

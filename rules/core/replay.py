@@ -1,7 +1,5 @@
 """Playing a record again: entry by entry, past what was taken back; and playing one as it is recorded."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ word for the draws. The path of a number then proves of its seed's fingerprint t
 opened seed tells nothing of any other.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Adding that gives the same last digit on every version of Python."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

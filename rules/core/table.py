@@ -1,7 +1,5 @@
 """The table: the state of a game and its log, as the procedures of a title see them."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable
 from typing import Any, Generic, TypeAlias, TypeVar
 

@@ -1,7 +1,5 @@
 """A title: everything the server, the boards and the bots need to know about one game."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -7,8 +7,6 @@ before it (`! word …`). When the seed was fixed, with which others, and how ea
 the header; what is read from a transcript without these lines proves nothing (rules.core.trust).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import UNSET

@@ -4,8 +4,6 @@ A word proves something only if the server did not know it when it fixed the see
 theirs no record can say; they can.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Typed moves without what people and mail programs make of them: one tidy line for the reader of every title."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count

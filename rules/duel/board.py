@@ -1,7 +1,5 @@
 """Units, Fortresses, coins and the Quest: the atomic changes, each followed by the victory test (DU-13.1)."""
 
-from __future__ import annotations
-
 from rules.core.errors import GameOver
 from rules.core.table import Table
 from rules.duel.data import FELLOWSHIP, QUEST_LENGTH, REGIONS, SAURON, SEATS, other

@@ -1,7 +1,5 @@
 """Bots. They see what their seat sees and weigh the choices; the captain also looks at the enemy's plans."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The cost of a card or a landmark to a player now (DU-5, DU-7.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rules.duel.data import CARDS, CHAIN_SOURCE, LANDMARKS

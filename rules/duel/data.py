@@ -1,7 +1,5 @@
 """The fixed facts of the game: cards, landmarks, tokens, board, layouts, track. Loaded once from `data/`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Effects of cards, landmarks, tokens and Quest bonuses, one after another (DU-6 to DU-9)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

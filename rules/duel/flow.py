@@ -1,7 +1,5 @@
 """The sequence of play: chapters, turns, the three actions (DU-3, DU-4, DU-11, DU-12)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.chance import Draw

@@ -1,7 +1,5 @@
 """The follow-up questions of a turn, and what asks them (DU-4.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The notation: what players type and read (`play c1-blue-one`, `place gondor`, `move arnor > rohan`)."""
 
-from __future__ import annotations
-
 import re
 
 from rules.core.decisions import MAX_TEXT, Choice, Decision, OneOf, fold

@@ -1,7 +1,5 @@
 """The end of a fight where Units are placed or go (DU-10.3): plain counting of what lies open on the map."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

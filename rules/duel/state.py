@@ -1,7 +1,5 @@
 """The position. It holds no card, tile or token that nobody has seen: those are drawn when they turn up."""
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.core.errors import quoted

@@ -1,7 +1,5 @@
 """The log as sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The board as plain text: 70 columns, made from a view, so that it holds nothing that its reader may not know."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Effects on the map: place, move and remove Units, remove Fortresses, maneuver (DU-6, DU-7, DU-10)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The position as a seat may know it (DU-15), as JSON."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any, TypedDict
 

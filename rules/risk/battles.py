@@ -1,7 +1,5 @@
 """Battles: dice, conquest, elimination (RK-7.6 to RK-10)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Adventure cards: playing them, the windows of others, and Events (RK-11, RK-12)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Step 2: declaring invasions, and what a defender answers (RK-7.1 to RK-7.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The fixed facts of the game: map, cards, numbers of the setup. Loaded once from `data/`."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

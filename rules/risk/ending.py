@@ -1,7 +1,5 @@
 """The end of a game, and who has won it (RK-3, RK-18, RK-20)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.errors import GameOver

@@ -1,7 +1,5 @@
 """Faults that make a position impossible (RK-23.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from rules.risk.cards import UPRISING

@@ -1,7 +1,5 @@
 """Step 7: the Fellowship's way, the Ring's end, the Hunt for the Ring (RK-17, RK-20.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rules.core.chance import Dice

@@ -1,7 +1,5 @@
 """The sequence of play: setting up, then turn after turn in seven steps (RK-4, RK-5)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules.core.decisions import Decision, OneOf

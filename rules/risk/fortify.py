@@ -1,7 +1,5 @@
 """Step 3: moving battalions within one's own territories (RK-13)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Amount, Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.risk.battles import move

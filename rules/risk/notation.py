@@ -1,7 +1,5 @@
 """The notation: what players type and read (`invade: moria > lorien`, `place: 3 moria, 2 lorien`)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """The odds of dice alone: one battle, and a whole fight, reckoned exactly (RK-7.6 to RK-7.9)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Positions written by hand: what may be left out, and everything that is wrong with one, in words (RK-23.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

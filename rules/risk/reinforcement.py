@@ -1,7 +1,5 @@
 """Step 1: cards that open a turn, sets of Territory cards, reinforcements (RK-5.3, RK-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Setting up: cards are dealt, open territories claimed, battalions and Leaders placed (RK-4)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rules.core.chance import Dice, Draw

@@ -1,7 +1,5 @@
 """The position, and what can be read off it. It holds no card that nobody has seen in an order of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any

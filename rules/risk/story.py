@@ -1,7 +1,5 @@
 """The story: every kind of line as a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The board as plain text, at most 70 columns wide."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from textwrap import wrap
 from typing import Any

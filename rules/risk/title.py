@@ -1,7 +1,5 @@
 """Risk: The Lord of the Rings as a title."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """The position as a seat may know it (RK-21), as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import TypedDict
@@ -86,7 +84,7 @@ class RiskView(TypedDict):
     face_down: int
     own_discards: list[str]
     uprising: Rising | None
-    lasting: list[LastingView]
+    lasting: "list[LastingView]"
     conquered: bool
     site_conquered: bool
     extra_cards: int

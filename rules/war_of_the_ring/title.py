@@ -1,7 +1,5 @@
 """War of the Ring, second edition, the base game for two players."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """The profile, the tokens, and leaving (ACC-4, ACC-7, API-2, MOV-5)."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Counters always run out, whatever happens while they are counted (ACC-1, API-8)."""
 
-from __future__ import annotations
-
 import secrets
 from contextlib import contextmanager, suppress
 from threading import Thread

@@ -1,7 +1,5 @@
 """What is kept about somebody, handed out to them (ACC-5)."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """What every page has: its frame, its colours, and nothing from elsewhere (ACC-9, A11-8)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

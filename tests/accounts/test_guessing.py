@@ -1,7 +1,5 @@
 """Strangers who guess passwords are slowed down, and lock nobody out (ACC-1)."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

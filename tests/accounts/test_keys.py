@@ -1,7 +1,5 @@
 """A new password, and what goes on without it: each is offered to be ended, and lives on otherwise (API-2)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Strangers fill nobody's mailbox, and keep no mail from its owner (ACC-1)."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from datetime import timedelta

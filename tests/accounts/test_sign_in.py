@@ -1,7 +1,5 @@
 """Signing up, confirming, signing in and out, and a forgotten password (ACC-1, ACC-7)."""
 
-from __future__ import annotations
-
 import itertools
 import re
 

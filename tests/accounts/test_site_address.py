@@ -1,7 +1,5 @@
 """Mails lead to SITE_URL, whatever address a stranger's request was sent to (ACC-1)."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

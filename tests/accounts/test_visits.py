@@ -1,7 +1,5 @@
 """From where people come: kept as keyed hashes, coarsely, for a while, and told to nobody (MOD-12)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 

@@ -1,7 +1,5 @@
 """What tests of the API share."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections

@@ -1,7 +1,5 @@
 """Somebody who listens to a stream, in the event loop of a test."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """The REST API, by examples."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

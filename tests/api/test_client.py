@@ -1,7 +1,5 @@
 """A client that is generated from the description of the API (openapi-python-client) plays a game and runs a league."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import subprocess

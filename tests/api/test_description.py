@@ -1,7 +1,5 @@
 """The description of the API says of every operation what it takes and answers, and of every object what is in it."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables with expansions over the API, and tables of the base game, which know nothing of them (LM-1.1, KM-1.1)."""
 
-from __future__ import annotations
-
 import pytest
 
 import rules

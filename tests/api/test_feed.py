@@ -1,7 +1,5 @@
 """News of one's games: a cursor that misses nothing, and the stream of the same."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from datetime import timedelta
@@ -90,7 +88,7 @@ class Listener:
     def events(self) -> list[dict[str, object]]:
         return [json.loads(x[6:]) for x in self.body.splitlines() if x.startswith("data: ")]
 
-    def listen(self) -> Listener:
+    def listen(self) -> "Listener":
         async def run() -> None:
             left = asyncio.Event()
 

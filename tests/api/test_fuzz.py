@@ -4,8 +4,6 @@ Each answer is as the description says, none is a fault of the server, and none 
 Every call is taken back, so each finds the same games. `FUZZ_SEED` makes up others; the seed is printed.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 

@@ -1,7 +1,5 @@
 """Opening tables by a program: the seats are those that the options make (LOB-5)."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models import Game

@@ -1,7 +1,5 @@
 """What is sent again with its `Idempotency-Key` has no second effect (MOV-7): for everything that makes something."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The whole description of the API, called with generated data (Schemathesis)."""
 
-from __future__ import annotations
-
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given

@@ -1,7 +1,5 @@
 """Who gets a place at the event streams: visitors, accounts, seats, addresses, and strangers without end (API-4)."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from types import SimpleNamespace

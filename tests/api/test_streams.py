@@ -1,7 +1,5 @@
 """Event streams: pushed after the commit, lost nudges, what stays unheard, coming back (API-4)."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -3,8 +3,6 @@
 Its types are checked, and it is run (test_client.py).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Isles as an app of its own: its title and its board come along when the server starts."""
 
-from __future__ import annotations
-
 from django.apps import AppConfig
 
 

@@ -1,7 +1,5 @@
 """A game of Isles between Merry and Pippin."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.core import registry

@@ -1,7 +1,5 @@
 """A tiny game on a map: two boats sail around six lands; whoever first comes to the other's harbour wins."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

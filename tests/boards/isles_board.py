@@ -1,7 +1,5 @@
 """The board of Isles: a map of its own, made and registered from outside of games/boards."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A title from outside of games/boards has a map: drawn, asked for by the page, chosen on, reported."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

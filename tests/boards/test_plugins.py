@@ -1,7 +1,5 @@
 """Boards of other packages: drawn like those that are here, left out where they cannot be used."""
 
-from __future__ import annotations
-
 import pytest
 from django.conf import settings
 

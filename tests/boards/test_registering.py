@@ -1,7 +1,5 @@
 """A title's board registers itself: general code and general templates know no title."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A table of War of the Ring with expansions, opened by its form against the Captain, and answers given there."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Browser, Page, expect

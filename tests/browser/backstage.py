@@ -1,7 +1,5 @@
 """What tests do inside a server's settings (`Server.inside`) for whole games at its tables, and tell in JSON."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from base64 import b64encode

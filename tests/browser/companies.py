@@ -4,8 +4,6 @@ Whoever plays in a test asks a bot what it would choose, and does just that by t
 taps, an answer to the newest mail, a call of the API.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 import smtplib
@@ -54,7 +52,7 @@ class Standing:
 class Door(Protocol):
     """What somebody plays through: gives at least one answer of theirs, as soon as they are asked."""
 
-    def answer(self, company: Company, seat: str, standing: Standing) -> None: ...
+    def answer(self, company: "Company", seat: str, standing: Standing) -> None: ...
 
 
 @dataclass

@@ -1,7 +1,5 @@
 """A real server, a real worker's work, a real browser."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """People at a board with a map in the browser, and what each of them clicks for an answer."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

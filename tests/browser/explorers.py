@@ -1,7 +1,5 @@
 """Whom players of Risk in tests ask what to do: one who wants to have seen everything, and one who stays at home."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any

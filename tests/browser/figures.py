@@ -1,7 +1,5 @@
 """The figures of whole games that the documents tell, and whether a game keeps to them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.browser.matches import Match

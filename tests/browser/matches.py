@@ -4,8 +4,6 @@ A `Match` is a game on the server with a browser context for each seat. The same
 process, so that a choice from anywhere, a transcript or a bot, can be found among the page's own controls.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What a finished game shows on its pages: the verdict, its steps, the report, and the record that proves it."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urljoin
 

@@ -1,7 +1,5 @@
 """A map that comes from outside (tests/boards), in the browser: choose where from and where to, play, zoom, walk."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """axe-core on every kind of page, at one width: nothing serious, nothing critical."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

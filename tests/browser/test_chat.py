@@ -1,7 +1,5 @@
 """Two people talk in two browsers, at both widths; a third one watches."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -3,8 +3,6 @@
 Nothing scrolls and nothing moves meanwhile; the table of these numbers is in docs/war-of-the-ring-board.md.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

@@ -1,7 +1,5 @@
 """What counts as a page that moves by itself: nothing that its reader has asked for, however late it comes."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser.driving import BEGIN, DESK, DRAWN, SHIFTS, Person

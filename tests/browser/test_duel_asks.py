@@ -1,7 +1,5 @@
 """Questions of Duel about what is not on the display: cards of the discard pile as faces, regions on a phone's map."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A whole game of Duel at a wide table, a small one with keys alone, and a phone: nothing scrolls, nothing jumps."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

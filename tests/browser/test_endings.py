@@ -1,7 +1,5 @@
 """Whole games of War of the Ring on its page, to every kind of victory: one player at a desk, one with a phone."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """The table of each title at a desk and on a phone: it is seen as a whole, asks, and takes an answer."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Piles that are too large for the map, in the browser: they fan out by mouse, touch and keyboard."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A guided first turn in the browser: begun by one click, read by keyboard, sent away, and the map keeps its place."""
 
-from __future__ import annotations
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """How a move of War of the Ring flows: typed in one line, planned past the dice, tapped on a phone's map."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Rules and cards are read where they are named: by mouse, by keyboard, by touch, and without scripts."""
 
-from __future__ import annotations
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect

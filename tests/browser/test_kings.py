@@ -1,7 +1,5 @@
 """Kings of Middle-earth against the Captain: tables opened by their form, with Kings alone, and with Lords as well."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A season from its preset to its last result, in the browser; the cross table at both widths."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

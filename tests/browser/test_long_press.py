@@ -1,7 +1,5 @@
 """A finger that stays on a card reads it and answers nothing: in the hand, in a question, on Duel's felt."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Lords of Middle-earth against the Captain: a table opened by its form, played at a desk, then on a phone."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

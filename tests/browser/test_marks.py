@@ -1,7 +1,5 @@
 """What the other side did, walked step by step from the page; and the help beside it."""
 
-from __future__ import annotations
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect

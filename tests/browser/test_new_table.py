@@ -1,7 +1,5 @@
 """The form of a new table in a browser: its seats follow the options, with a script and without."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """No key that is a number stands beside another number: which tile a Sovereign gets, chosen by its own."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Odds stand on the options of the question, between two rounds of battle and for the dice of the Hunt."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Two people play in two browsers; nothing but what a visitor has."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

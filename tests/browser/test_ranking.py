@@ -1,7 +1,5 @@
 """A ranked list in the browser (tests/games/toy_ranking.py): tapped, searched with the keys, put in another order."""
 
-from __future__ import annotations
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """What is opened from the question is read beside it: no choice is covered, nor what is asked next."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

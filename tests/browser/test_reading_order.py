@@ -1,7 +1,5 @@
 """In which order a screen reader meets the table, and the Tab key its controls: as one plays."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

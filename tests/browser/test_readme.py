@@ -1,7 +1,5 @@
 """The commands of the README run as they are written."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 

@@ -1,7 +1,5 @@
 """The board of Risk in the browser: battalions and invasions by taps on the map, at a desk and on a phone."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

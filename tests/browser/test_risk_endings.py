@@ -1,7 +1,5 @@
 """Whole games of Risk through every door: a player at a desk and a phone, one by mail, one by a program, one a bot."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An event of teams in the browser: founded, asked together, ordered without scripts, read at both widths."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

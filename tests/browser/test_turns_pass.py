@@ -1,7 +1,5 @@
 """How a turn passes between two pages: held for a while by whoever has moved, and with a tone for who wants one."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The title of docs/adding-a-game.md in the browser: its options stand in the form, and it is played to its end."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What does not glow sends nothing: every other place of a table is pressed, after every step that can be taken."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

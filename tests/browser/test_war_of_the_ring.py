@@ -1,7 +1,5 @@
 """War of the Ring on its board: one player at a desk, the other with a phone; only what the page offers."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -4,8 +4,6 @@ Everything is clicked or tapped: dice, map, cards, forms. Each moment is played 
 seen at both widths.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The browser's own words for the draws: after the seed was fixed, fresh for every position, one for both tries."""
 
-from __future__ import annotations
-
 from urllib.parse import parse_qs
 
 import pytest

@@ -1,7 +1,5 @@
 """An action and the questions behind it, clicked at once on a page of War of the Ring: die, Army, region."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """People who talk, and what each of them reads."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

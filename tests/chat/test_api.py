@@ -1,7 +1,5 @@
 """The chat over the API: reading, speaking, muting; scope `chat` (API-2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from accounts.models import ApiToken

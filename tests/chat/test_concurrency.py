@@ -1,7 +1,5 @@
 """Many who speak at once, and a seat that changes hands meanwhile (PostgreSQL)."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection, transaction
 

@@ -1,7 +1,5 @@
 """Nobody learns from anything that is sent to them what was said where they do not listen, or who mutes them."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Talking by mail: `press` in answer to any mail, answering a chat notice, and what notices say (MIL-2, MIL-5)."""
 
-from __future__ import annotations
-
 import json
 import smtplib
 from datetime import timedelta

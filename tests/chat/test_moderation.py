@@ -1,7 +1,5 @@
 """Reported lines, and lines that moderators take out of sight (MOD-9, MOD-10, MOD-13)."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client

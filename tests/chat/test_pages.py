@@ -1,7 +1,5 @@
 """The chat on the pages, without JavaScript: everything is a form."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlsplit
 

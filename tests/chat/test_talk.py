@@ -1,7 +1,5 @@
 """Talking at a table: who reads what, and who is told (WAT-6, WAT-9, MOD-10, NOT-14)."""
 
-from __future__ import annotations
-
 import io
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """What becomes of a text before anybody reads it."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.chat.words import MOST_LINES, MOST_MARKS, cleaned

@@ -1,7 +1,5 @@
 """The contract catches what it promises to catch: titles with one thing wrong in each."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any, ClassVar

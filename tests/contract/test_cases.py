@@ -1,7 +1,5 @@
 """What the contract plays: every pair of options of every title, and each check in several games."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from itertools import combinations
 from typing import Any

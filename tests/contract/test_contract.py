@@ -1,7 +1,5 @@
 """What every title must keep (ADD-4), tried on every title with its covering array of options, and on the toys."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

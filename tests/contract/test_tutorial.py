@@ -1,7 +1,5 @@
 """The title of docs/adding-a-game.md, written down from the page and played: in the terminal, and on the server."""
 
-from __future__ import annotations
-
 import pytest
 from django.template import engines
 

@@ -3,8 +3,6 @@
 No network is asked: pip takes what the commands want from a folder of wheels, which are made of what is installed here.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

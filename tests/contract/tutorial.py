@@ -1,7 +1,5 @@
 """The title of docs/adding-a-game.md, written down from the page."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

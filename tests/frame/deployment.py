@@ -1,7 +1,5 @@
 """The variables of compose.yaml, an account, and a game by the API, for tests that run the stack's own commands."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

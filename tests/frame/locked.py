@@ -1,7 +1,5 @@
 """Load all that a server runs, where nothing can be imported but what requirements/base.txt holds."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

@@ -1,7 +1,5 @@
 """A port, a database and patience for tests that run the processes of a deployment."""
 
-from __future__ import annotations
-
 import os
 import socket
 import time

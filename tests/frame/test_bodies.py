@@ -1,7 +1,5 @@
 """Bodies are received before a thread is taken: whole, in time, and not more than anybody may send."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import gc

@@ -1,7 +1,5 @@
 """What the code cites can be looked up: features and journeys in docs/features.md, rules in their title's data."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """No container engine is here: the very commands and variables of compose.yaml run natively and play a game."""
 
-from __future__ import annotations
-
 import http.server
 import json
 import os

@@ -1,7 +1,5 @@
 """What is said of the type of a body breaks nothing: encodings that read no text, or halves of characters."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from itertools import cycle

@@ -1,7 +1,5 @@
 """What a test costs is measured, told, and held: a dear one says that it is (tests/costs.py)."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The mailbox of the demo: links to new passwords lie there, so nobody reads it from elsewhere."""
 
-from __future__ import annotations
-
 import re
 from email.mime.image import MIMEImage
 

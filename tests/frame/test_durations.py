@@ -1,7 +1,5 @@
 """`pytest --durations` tells how long tests take in the world, whatever time it is in them."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

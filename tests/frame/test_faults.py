@@ -1,7 +1,5 @@
 """What breaks is answered in words, tells nothing else, and is tried again where that can double nothing."""
 
-from __future__ import annotations
-
 import errno
 import json
 import re

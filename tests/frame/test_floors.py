@@ -1,7 +1,5 @@
 """The floors of the house: no circle of imports, no template that reaches up, no function that fills two screens."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

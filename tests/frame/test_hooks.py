@@ -1,7 +1,5 @@
 """The hooks before a commit are the commands of `make lint`, each a program of .venv."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

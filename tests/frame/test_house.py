@@ -1,7 +1,5 @@
 """House values: one place, with defaults, checked at the start, read when they are used."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A choice takes no more of the processor's instructions than docs/performance.md says."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

@@ -1,7 +1,5 @@
 """A worker is killed between the commit and the delivery: on PostgreSQL and Redis, too, each notice goes out once."""
 
-from __future__ import annotations
-
 import asyncio
 import email
 import os

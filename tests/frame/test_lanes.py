@@ -1,7 +1,5 @@
 """Five lanes, and one of them stands still."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What is written into the log, and what happens where it cannot be written."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json

@@ -1,7 +1,5 @@
 """What depends on the version of the server alone is made once; everybody gets the same, and says what they have."""
 
-from __future__ import annotations
-
 from threading import Barrier, Event, Thread
 
 import pytest

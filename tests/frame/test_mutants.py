@@ -1,7 +1,5 @@
 """The tools that measure what the suite finds: where faults are put, and what the rewritten code does."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The ledger alone writes a game's log: events, snapshots, lines of the story."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

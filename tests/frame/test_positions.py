@@ -1,7 +1,5 @@
 """Named positions are what their golden games come to, and are taken up under the rules they were made by alone."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

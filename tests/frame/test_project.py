@@ -1,7 +1,5 @@
 """The project stands alone: locked, layered, and without a trace of where it was made."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import importlib

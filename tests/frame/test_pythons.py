@@ -1,7 +1,5 @@
 """The Pythons that are named run this: every module can be read, and what they add up is the same on each."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Threads are shared by the work that callers cause; whoever hangs up while they wait is never served."""
 
-from __future__ import annotations
-
 import asyncio
 from threading import Event
 

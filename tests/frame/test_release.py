@@ -1,7 +1,5 @@
 """A release is refused as long as tree, changelog and version do not agree, and is a wheel, an image and a tag then."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

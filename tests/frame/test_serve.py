@@ -1,7 +1,5 @@
 """One command runs web and worker and stops cleanly; whatever ends or hangs is replaced, and nothing is lost."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

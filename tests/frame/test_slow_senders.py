@@ -1,7 +1,5 @@
 """Whoever sends or reads slowly holds up nobody else: a served process with four threads, strangers at its door."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -48,7 +46,7 @@ class Web:
         connection.sendall(("\r\n".join(head) + "\r\n\r\n").encode("latin-1"))
         return connection
 
-    def ask(self, path: str, *headers: str, method: str = "GET", body: bytes = b"") -> Answer:
+    def ask(self, path: str, *headers: str, method: str = "GET", body: bytes = b"") -> "Answer":
         connection = self.begin(path, "Connection: close", *headers, method=method)
         connection.sendall(body)
         return read(connection)

@@ -1,7 +1,5 @@
 """Who writes to SQLite queues for it: one after another, and whoever is done, fails or dies lets the next one go on."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

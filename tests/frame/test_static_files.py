@@ -1,7 +1,5 @@
 """Styles and scripts that are shortened say what they said before."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

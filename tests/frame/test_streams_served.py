@@ -1,7 +1,5 @@
 """Event streams of real server processes: another process moves, and whoever listens hears it without any slow look."""
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

@@ -1,7 +1,5 @@
 """Templates are laid out for people; what that adds is gone when they are loaded."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

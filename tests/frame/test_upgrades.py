@@ -1,7 +1,5 @@
 """Which databases the migrations of 0.9 lead over: new ones, those of the last code before, and none in between."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.checks import Tags, run_checks
 from django.db.migrations.loader import MigrationLoader

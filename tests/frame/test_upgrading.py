@@ -4,8 +4,6 @@
 makes, some moves in each game against a bot, a game that is over, and an event with its two games.
 """
 
-from __future__ import annotations
-
 import gzip
 import os
 import sqlite3

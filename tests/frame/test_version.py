@@ -1,7 +1,5 @@
 """The version stands in `rules.__version__` alone: the wheel, the API, the image and the changelog tell that one."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """docs/words.md explains each word once, and sends nobody to a place that is not there."""
 
-from __future__ import annotations
-
 import re
 from functools import reduce
 from importlib import import_module

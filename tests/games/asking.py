@@ -1,7 +1,5 @@
 """Frodo at his mail program, in a game of War of the Ring against Gothmog."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

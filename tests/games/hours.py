@@ -1,7 +1,5 @@
 """What tests of time change at a table, and what they ask of it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone

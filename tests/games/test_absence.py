@@ -1,7 +1,5 @@
 """Grace, policies at zero, absence and replacement, pauses, gifts of time, outages (DEF-3 to DEF-7)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 

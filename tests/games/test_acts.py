@@ -1,7 +1,5 @@
 """What a player may do beside moving: one entry, and pages, programs, mails and the situation know it."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.generators import SchemaGenerator

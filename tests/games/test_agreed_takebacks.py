@@ -1,7 +1,5 @@
 """Taking back across turns: everybody agrees, nothing leaves the log, and no die is used twice (MOV-3)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from io import StringIO
 from random import Random

@@ -1,7 +1,5 @@
 """Two against two (tests/games/toy_teams.py) and three apart: who has to agree, and who wins then."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 

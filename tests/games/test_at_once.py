@@ -1,7 +1,5 @@
 """What the game does not wait for is answered at once, as was said beforehand; nobody is asked, nobody is late."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Bad submissions on every face: a clear refusal with its status, and nothing has changed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Bot seats are played by the worker through the same door."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Open and closed time (DEF-4): weekends, playing hours, vacations, quiet hours, deadlines, over clock changes."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

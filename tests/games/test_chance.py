@@ -1,7 +1,5 @@
 """Nobody can look at the dice and make the server forget; nobody can foretell a bot (MOV-8)."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Clocks: what a move costs and earns, and what happens at zero (DEF-1 to DEF-3)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

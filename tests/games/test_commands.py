@@ -1,7 +1,5 @@
 """The commands: verify, rebuild, export, import, show, check_clocks."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from io import StringIO

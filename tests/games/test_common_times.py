@@ -1,7 +1,5 @@
 """Times that a whole table shares: common deadlines, playing hours, free weekends (TRN-3, TRN-4, TRN-6, DEF-4)."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 

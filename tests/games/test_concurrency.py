@@ -1,7 +1,5 @@
 """Many hands at one game: one wins, nothing is half done; a killed process leaves nothing (PostgreSQL)."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Moves kept for later: what lay behind a barrier, and what a player plans (MOV-4)."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Resignation, draws, agreement, claims; the record and its proof."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """The grounds of pictures: a process of its own draws them, a file keeps them; memory where none can be written."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 

@@ -1,7 +1,5 @@
 """What titles tell of their cards and regions: everything has words, and nothing hidden is given away."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """A move that only hands over can be taken back for a short while, in which nobody else sees it (MOV-13)."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

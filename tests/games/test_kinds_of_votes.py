@@ -1,7 +1,5 @@
 """Kinds of votes: one entry, and pages, programs, mails and notices know it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 

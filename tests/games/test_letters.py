@@ -1,7 +1,5 @@
 """Playing by mail: what becomes of the lines of a mail, and what its receipt says (MIL-1 to MIL-8)."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import timedelta
 from email.message import EmailMessage

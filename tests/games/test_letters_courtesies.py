@@ -3,8 +3,6 @@
 `python -m benchmarks.courtesies` measures the same over many positions.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

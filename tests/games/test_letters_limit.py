@@ -1,7 +1,5 @@
 """How many mails are answered: moves always, what moves nothing ten times an hour (MIL-7)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

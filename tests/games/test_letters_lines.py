@@ -1,7 +1,5 @@
 """What a receipt says of each line, also where one line stands for several steps (MIL-4)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The lobby by mail, as the old judges had it: list, join, observe (MIL-5)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Looking things up by mail: cards, regions and the map, as far as a seat may know of them (MIL-5)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

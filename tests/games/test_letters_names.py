@@ -1,7 +1,5 @@
 """Every mail names its game, asks in its Subject, and belongs to those before it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The mails of a turn on a phone: nothing wider than the window, and not too big for a thin line (MIL-4, MIL-10)."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The picture of the board in a mail: what the seat sees, readable on a phone, and light (MIL-11)."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from email import message_from_bytes

@@ -1,7 +1,5 @@
 """A plan by mail: kept only where it was written as one; read, played and dropped by mail (MOV-4)."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.letters.parser import read_lines

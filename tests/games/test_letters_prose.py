@@ -1,7 +1,5 @@
 """Sentences in a mail: what is clearly no move is left aside, what may be one is refused (MIL-1)."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Mails that were refused: how many are answered is counted for each game, and its page lists them to their player."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from email.mime.text import MIMEText
 

@@ -1,7 +1,5 @@
 """What a mail of a turn shows: who plays, the story with its dice, the board and below it the question, the cards."""
 
-from __future__ import annotations
-
 import re
 from email import message_from_bytes
 from email.policy import default

@@ -1,7 +1,5 @@
 """Mail that holds a check in our server's name that a stranger wrote: it moves nothing before it is confirmed."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

@@ -1,7 +1,5 @@
 """The words that people use by mail: numbers of our list, commands in other words (MIL-3)."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.letters import choice_list

@@ -1,7 +1,5 @@
 """Lines that a mail program has wrapped are read as the one line that was written (MIL-7)."""
 
-from __future__ import annotations
-
 import textwrap
 
 import pytest

@@ -3,8 +3,6 @@
 Every zone with a change in 2026 to 2028 is gone through. The judge looks at the clock on the wall, minute by minute.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones

@@ -1,7 +1,5 @@
 """The log: append-only, chained, told once, all or nothing."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

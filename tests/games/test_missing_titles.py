@@ -1,7 +1,5 @@
 """The package of a title was taken away: its games wait until it is back, and all others go on."""
 
-from __future__ import annotations
-
 import logging
 from datetime import timedelta
 from importlib import import_module

@@ -1,7 +1,5 @@
 """A host whose clock cannot be believed (OPS-6): all clocks stand until the operator has said what it was."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """A ranked list at every face of the server: what is named keeps its order (tests/games/toy_ranking.py)."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Reminders, line by line of DEF-5: when, of what, how often, and not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from unittest.mock import patch

@@ -1,7 +1,5 @@
 """Idle games of one person alone are deleted; every other game stays, whatever happens."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """What Risk tells in words and in mails: cards, places, how armies stand, dice; and nothing that is hidden."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The pictures of Risk in mails and lists: cut to what is asked, with the numbers of the choices, and light."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 

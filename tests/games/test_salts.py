@@ -1,7 +1,5 @@
 """Every seat mixes a word of its own into the draws; the server's seed is fixed before (MOV-8)."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

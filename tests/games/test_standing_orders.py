@@ -1,7 +1,5 @@
 """Standing orders and planned moves: private, through the one door, silent on doubt (STD-1 to STD-8)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

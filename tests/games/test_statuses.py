@@ -1,7 +1,5 @@
 """What is refused is refused with the status that fits it: what is not there, what may not be, what cannot be now."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

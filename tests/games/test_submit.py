@@ -1,7 +1,5 @@
 """The only door for moves: versions, chains, idempotency, refusals."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models import Event, LogLine

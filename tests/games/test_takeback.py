@@ -1,7 +1,5 @@
 """Taking back inside one's own turn, and what the others see meanwhile (MOV-2)."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Two teams of two, and tables of more: who may claim, who has lost, who plays on (tests/games/toy_teams.py)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Three at a table: one resigns, the others play on, somebody else may sit down (journey 8); silent games."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

@@ -1,7 +1,5 @@
 """PostgreSQL empties no table that is append-only, and still deletes a game that may go (DEF-8)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The link of a turn mail lets a browser in to one decision of one seat, and to nothing else (ACC-10)."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Vacations: clocks that stop, how long and how often, protection at zero (TRN-7, DEF-4)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """What standing orders save, counted with bots that keep people's hours (`python -m benchmarks.visits`)."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.visits import Evening

@@ -1,7 +1,5 @@
 """Votes (MOD-7): everybody who is there agrees, or nothing happens."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

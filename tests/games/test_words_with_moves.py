@@ -1,7 +1,5 @@
 """Words that come with moves and change what is drawn from then on; the seed is fixed before any of them (MOV-8)."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import secrets

@@ -6,8 +6,6 @@ services are the real ones; a referee that knows the house rules only (benchmark
 `python -m benchmarks.club --games 500` lives through a larger one, in one piece.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

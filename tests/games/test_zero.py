@@ -1,7 +1,5 @@
 """At zero: what counts as in time, what given time is worth, who is told, and when clocks rest (DEF-3, DEF-4)."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -5,8 +5,6 @@ it (light, may be taken back); a die of six takes two beans more. The other side
 every third turn both bid in secret. Whoever empties the table wins.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -5,8 +5,6 @@ first of their wishes that is left, until nobody wishes for anything more. Whoev
 wins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

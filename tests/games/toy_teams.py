@@ -9,8 +9,6 @@ on whose side it lies wins, and it is a draw if it lies in the middle.
 Without `pairs` North and East pull alone, at a table of two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """A tiny game for three: in turn, everybody puts a pebble on the heap; whoever puts the twelfth wins."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 A new address is asked for by itself, if the parameters in it are known ones (`VALUES`); if not, `paths` says so.
 """
 
-from __future__ import annotations
-
 import asyncio
 import html
 import re

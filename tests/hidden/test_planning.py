@@ -1,7 +1,5 @@
 """What is dealt anew on a planning board hangs on nothing that its owner cannot know, however often one is made."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import msgspec

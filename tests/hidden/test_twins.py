@@ -1,7 +1,5 @@
 """Twin games that differ in what an eye may not know: it is told the same, byte for byte (WR-22)."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections import Counter

@@ -5,8 +5,6 @@ the hidden cards exchanged for others and with other private words of the other 
 clock are the same in both, because chance and time are held: what an eye is then told differently, it may not know.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

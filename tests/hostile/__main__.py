@@ -1,7 +1,5 @@
 """Run every attack at full length and print what others saw meanwhile: `make hostile`."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """What hostile neighbours do. Each is a block: it goes on while the block runs, and nothing of it is left."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import os

@@ -4,8 +4,6 @@ They play in pairs over the API. Every submission has an Idempotency-Key, and is
 answered. Some look for themselves whether it is their turn; others wait for the call of their program, or for a mail.
 """
 
-from __future__ import annotations
-
 import random
 import threading
 import time
@@ -64,7 +62,7 @@ class Pair:
 class Member(threading.Thread):
     """A client that plays one seat."""
 
-    def __init__(self, club: Club, name: str, token: str, pair: Pair, *, opens: bool) -> None:
+    def __init__(self, club: "Club", name: str, token: str, pair: Pair, *, opens: bool) -> None:
         super().__init__(daemon=True, name=name)
         self.club, self.pair, self.opens = club, pair, opens
         self.api = Api(club.site.port, token)

@@ -1,7 +1,5 @@
 """One server under attack for all tests of a worker, with ten clients who play there; one attack at a time."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Iterator

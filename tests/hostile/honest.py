@@ -4,8 +4,6 @@ Its first line says where it listens; then comes one of JSON for each call and e
 ends with whoever started it.
 """
 
-from __future__ import annotations
-
 import email
 import json
 import sys

@@ -1,7 +1,5 @@
 """What is promised to everybody else while somebody attacks: measured, compared with the book, and printed."""
 
-from __future__ import annotations
-
 import json
 import os
 import threading

@@ -1,7 +1,5 @@
 """Receivers on loopback: honest ones that write down what they are sent, and silent ones that never answer."""
 
-from __future__ import annotations
-
 import json
 import socket
 import subprocess

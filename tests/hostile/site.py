@@ -1,7 +1,5 @@
 """A server under attack: the processes of one of its two shapes, its database, and ways to call it."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -1,7 +1,5 @@
 """The embedded shape under attack: ten clients go on playing, and everybody else is served (Stand firm)."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections import Counter

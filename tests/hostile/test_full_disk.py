@@ -1,7 +1,5 @@
 """A full disk: whoever writes is asked to come back, nothing is half done, and all go on when there is room again."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

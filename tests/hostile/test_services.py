@@ -1,7 +1,5 @@
 """The services under attack: the database cuts its connections, the broker forgets everything, processes are killed."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -2,8 +2,6 @@
 that debootstrap makes of Debian's packages. Needs root; installs both where they are missing.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shlex
@@ -103,7 +101,7 @@ class Builder:
         return described
 
     @contextmanager
-    def container(self) -> Iterator[Container]:
+    def container(self) -> "Iterator[Container]":
         """Yield a container of the image; whatever still runs there is ended."""
         name = self.buildah("from", IMAGE).strip()
         made = Container(self, name)

@@ -1,7 +1,5 @@
 """The image takes minutes and root: it is built where somebody asks for it (`make test-image`), and nowhere else."""
 
-from __future__ import annotations
-
 import pytest
 
 

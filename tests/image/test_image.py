@@ -1,7 +1,5 @@
 """The image: built, migrated and served as compose does it, by its own user, down to the end of a game."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Iterator

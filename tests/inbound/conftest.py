@@ -1,7 +1,5 @@
 """Real conversations on loopback: the server's own door for mail, and the players' mailboxes."""
 
-from __future__ import annotations
-
 import email
 import socket
 import threading

@@ -3,8 +3,6 @@
 Both sides play such a game with its seed; the other side moves by another door, and is told by mail, too.
 """
 
-from __future__ import annotations
-
 import smtplib
 from collections import deque
 from datetime import timedelta

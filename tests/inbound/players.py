@@ -1,7 +1,5 @@
 """People who play with nothing but a mail program, and their mailboxes."""
 
-from __future__ import annotations
-
 import html
 import re
 import textwrap

@@ -1,7 +1,5 @@
 """The three doors for mail: LMTP or SMTP, a mailbox, and a mail service (MIL-9)."""
 
-from __future__ import annotations
-
 import base64
 import json
 import smtplib

@@ -1,7 +1,5 @@
 """Mails made to do harm, from the door to the receipt: refused or harmless, told to nobody, nothing else lost."""
 
-from __future__ import annotations
-
 import base64
 import json
 import smtplib

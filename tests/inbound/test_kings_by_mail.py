@@ -1,7 +1,5 @@
 """A whole game with Kings and Lords, in which one side has nothing but a mail program."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

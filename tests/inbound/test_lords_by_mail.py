@@ -1,7 +1,5 @@
 """A whole game with Lords and the Council of Rivendell, in which one side has nothing but a mail program."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import figure_name

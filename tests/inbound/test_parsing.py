@@ -1,7 +1,5 @@
 """What people wrote is found in mails as common programs send them; nothing in a mail can harm (MIL-7)."""
 
-from __future__ import annotations
-
 import json
 from email import message_from_bytes
 from pathlib import Path

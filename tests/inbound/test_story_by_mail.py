@@ -1,7 +1,5 @@
 """Whoever plays by mail alone learns the story from their mails: every line that they may read, once (MIL-4)."""
 
-from __future__ import annotations
-
 import pytest
 
 import rules

@@ -1,7 +1,5 @@
 """Mails that nobody can read: they are given up in the end, and whoever sent them is told."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

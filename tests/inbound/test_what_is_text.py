@@ -1,7 +1,5 @@
 """What is text of a mail: nothing that is struck out, hidden or attached, in whatever character set it is written."""
 
-from __future__ import annotations
-
 from email.message import EmailMessage
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText

@@ -1,7 +1,5 @@
 """A whole game of Duel by mail alone, at one sitting, through real SMTP in and out (journey 3)."""
 
-from __future__ import annotations
-
 import re
 import smtplib
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The worlds of the journeys: each of them in every title that is here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from types import SimpleNamespace
 

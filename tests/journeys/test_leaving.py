@@ -1,7 +1,5 @@
 """Journey 8: three at a table, and one goes. Games for two have the same when a seat stays empty."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Journeys 2 and 3: on move, from a mail; and playing with nothing but mail."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

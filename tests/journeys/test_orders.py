@@ -1,7 +1,5 @@
 """Journey 4: small answers that a standing order gives at night."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from django.core import mail

@@ -1,7 +1,5 @@
 """Two teams of two pull a rope, by page, program and mail: somebody is away, leaves, or is late (journey 8)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

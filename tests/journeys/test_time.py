@@ -1,7 +1,5 @@
 """Journeys 6 and 7: a holiday; and an opponent who vanishes."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

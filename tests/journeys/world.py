@@ -1,7 +1,5 @@
 """One table, the two at it, their mail and pages, and time that passes when it is told to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta

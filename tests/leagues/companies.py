@@ -1,7 +1,5 @@
 """Teams in an event: founded, asked together and agreed, as people would."""
 
-from __future__ import annotations
-
 from accounts.models import User
 from leagues.models import Competition, Pairing, Team
 from leagues.notices import compose

@@ -1,7 +1,5 @@
 """A world on simulated time, and people in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

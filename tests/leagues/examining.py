@@ -1,7 +1,5 @@
 """What must hold of an event at every moment, for whoever looks at it, by its pages and over the API."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Pages as somebody reads them: the forms that are offered, and the tables that are shown."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from html import unescape

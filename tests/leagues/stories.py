@@ -1,7 +1,5 @@
 """An event as it is told: people act by its pages or by programs, and after every step all is looked at."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """Who acted is kept: what people do stands in the audit trail under their name, and nothing else with it."""
 
-from __future__ import annotations
-
 import pytest
 
 from accounts.models import ApiToken

@@ -1,7 +1,5 @@
 """The registry of acts: each is reached by page and program, refuses a stranger on both, and is described."""
 
-from __future__ import annotations
-
 import re
 from typing import get_type_hints
 

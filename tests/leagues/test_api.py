@@ -1,7 +1,5 @@
 """The leagues' part of the REST API."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

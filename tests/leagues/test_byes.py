@@ -1,7 +1,5 @@
 """Byes on request: announced before the round is paired, a limited number, worth what the event says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Several workers at once: one round, one game for each pairing, one record for each result (PostgreSQL)."""
 
-from __future__ import annotations
-
 import threading
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Moderators play a game again from a step, beside it or instead of it; and look at it (MOD-11)."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """A worker that dies in the middle of pairing leaves the whole round, or none of it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

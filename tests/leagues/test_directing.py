@@ -1,7 +1,5 @@
 """Directors: each act with a reason, once, and never about a game of their own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

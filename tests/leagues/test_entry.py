@@ -1,7 +1,5 @@
 """Who may enter: by rating, by games played, by invitation."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Events of a title with an expansion: the dragons of Hoard (tests/rules/core/toy_dragons.py)."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """The facts of a title become columns, filters and words, whatever they are: shown with Tug of war."""
 
-from __future__ import annotations
-
 import csv
 import io
 

@@ -1,7 +1,5 @@
 """Handicaps that results and ratings suggest: for the games of an event, and between two people (LOB-17)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Directors have a hand in the pairings: people kept apart, and pairs of the next round."""
 
-from __future__ import annotations
-
 import pytest
 
 from accounts.blocks import block

@@ -1,7 +1,5 @@
 """A season of War of the Ring on the tournament variant of Kings of Middle-earth (KM-11)."""
 
-from __future__ import annotations
-
 import csv
 import io
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """A ladder forgives: a result is corrected and the rungs are made again; a director sets a rung, with a reason."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

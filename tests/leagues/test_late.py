@@ -1,7 +1,5 @@
 """Entering after the beginning."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

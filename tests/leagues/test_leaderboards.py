@@ -1,7 +1,5 @@
 """The leaderboard of a year: ratings at its end, and how often everybody has won, by side."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

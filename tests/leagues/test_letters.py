@@ -1,7 +1,5 @@
 """A director's message has a subject and can be answered: on the event's page, by program and by mail."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

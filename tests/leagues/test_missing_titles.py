@@ -1,7 +1,5 @@
 """An event whose title was taken away waits until it is back."""
 
-from __future__ import annotations
-
 import logging
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Reports about people, blocks, and what moderators do to games."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """What leagues tell people: every notice has words, and none that is no longer true is sent."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages of directors and moderators offer only what can be done now, and say why not."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """What a season meant is shown: up, down, champion; how ties were broken; one scale of points on one page."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """An event at a glance: who goes up or down, how the round stands, what ends next."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from types import SimpleNamespace

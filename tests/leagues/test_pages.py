@@ -1,7 +1,5 @@
 """The pages of the leagues, with the plain client."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

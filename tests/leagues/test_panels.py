@@ -1,7 +1,5 @@
 """What leagues show on the pages of games comes by named panels (accounts.panels)."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 from django.utils.html import format_html

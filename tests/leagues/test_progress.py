@@ -1,7 +1,5 @@
 """Competitions run by themselves: registration, rounds, results, the end."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

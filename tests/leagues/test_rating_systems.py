@@ -1,7 +1,5 @@
 """The two rating systems, on paper."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

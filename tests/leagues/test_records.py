@@ -1,7 +1,5 @@
 """Result records and ratings of finished games, whatever ended them."""
 
-from __future__ import annotations
-
 import csv
 import io
 from datetime import timedelta

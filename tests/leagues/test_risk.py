@@ -1,7 +1,5 @@
 """Risk: The Lord of the Rings in leagues: tables of three and four, teams, places, absentees (TOU-8, TOU-10)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import timedelta
 from random import Random

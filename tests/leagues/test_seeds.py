@@ -1,7 +1,5 @@
 """The seeds of an event's games are fixed before anybody enters; the words of those who enter come after (MOV-8)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Events of every format, told once from founding to their end, with all that goes wrong on the way put right."""
 
-from __future__ import annotations
-
 import pytest
 
 from leagues.models import AuditEntry, Competition, Entrant, Rating, ResultRecord

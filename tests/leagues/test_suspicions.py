@@ -1,7 +1,5 @@
 """Signs of one person with two accounts, or of an agreement: who sees which, and what is done (MOD-12)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

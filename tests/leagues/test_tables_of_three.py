@@ -1,7 +1,5 @@
 """Events of a title for three: what games are worth there, who decides, and what players read before (TOU-10)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

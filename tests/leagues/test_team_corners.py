@@ -1,7 +1,5 @@
 """What a team event must not let through: own matches, tables that somebody has left, people asked again and again."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Teams before they play: founded, asked into, ordered, complete or not; and which events have them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

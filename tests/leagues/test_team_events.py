@@ -1,7 +1,5 @@
 """Events of teams, played board by board: matches, who leaves, who comes instead, who is kept apart."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Events of teams on their pages and over the API, from founding to the last board."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Teams of seats: those who win and lose together sit together at one table (Tug of war)."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models import Game

@@ -1,7 +1,5 @@
 """Two against two: who plays together wins, loses, is rated and is decided about together (Tug of war)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

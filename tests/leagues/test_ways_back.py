@@ -1,7 +1,5 @@
 """A league forgives: who left by mistake is let in again, and the games that were lost stand or are replayed."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

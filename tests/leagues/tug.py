@@ -1,7 +1,5 @@
 """Games of Tug of war (tests/games/toy_teams.py) in which North and South, who always pull hardest, have the rope."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from accounts.models import User

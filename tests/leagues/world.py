@@ -1,7 +1,5 @@
 """A world on simulated time: players who enter, finish their games, or run out of time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from random import Random

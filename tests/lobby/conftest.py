@@ -1,7 +1,5 @@
 """People and tables for the lobby's tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How often each side has won here, beside the form for a new table (LOB-17)."""
 
-from __future__ import annotations
-
 import pytest
 
 import rules

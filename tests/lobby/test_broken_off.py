@@ -1,7 +1,5 @@
 """Rated games broken off in their first decisions are counted where opponents can see it (MOD-4)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

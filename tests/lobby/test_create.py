@@ -1,7 +1,5 @@
 """Opening a table (LOB-1, LOB-5)."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -3,8 +3,6 @@
 Hoard stands for a title with an expansion, the dragons (tests/rules/core/toy_dragons.py).
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Home and my games: what waits comes first, with its question, its time and a glimpse of its board."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from html import unescape

@@ -1,7 +1,5 @@
 """How often somebody may have mail sent to others, by page, program and mail; and what several invitations become."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

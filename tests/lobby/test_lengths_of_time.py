@@ -1,7 +1,5 @@
 """How long something is, in its two largest units."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.templatetags.lobby_tags import spell

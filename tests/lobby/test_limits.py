@@ -1,7 +1,5 @@
 """How many games somebody may play at once (LOB-10): ten at first, one more for every game finished."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The list of open tables, and what is to watch (LOB-2)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

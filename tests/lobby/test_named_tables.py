@@ -1,7 +1,5 @@
 """A table with a name of its own: given when it is opened, shown wherever the game is listed."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.lobby import tables

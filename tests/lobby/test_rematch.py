@@ -1,7 +1,5 @@
 """The rematch: the same players and terms once more, with the sides swapped (LOB-18)."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Tables for two, three and four of Risk: The Lord of the Rings, from the form to the first turn (LOB-1, LOB-5)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

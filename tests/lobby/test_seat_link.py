@@ -1,7 +1,5 @@
 """Private seat links: one seat, usable before registering, nobody else's afterwards (LOB-4)."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.kinds import EventKind

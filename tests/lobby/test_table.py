@@ -1,7 +1,5 @@
 """A table before its game begins: seats, invitations, starting, closing (LOB-3, LOB-5, LOB-7, LOB-8)."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

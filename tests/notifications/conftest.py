@@ -1,7 +1,5 @@
 """A receiver on loopback that keeps what it is sent, a browser's side of Web Push, and looks into the outbox."""
 
-from __future__ import annotations
-
 import base64
 import http.server
 import threading

@@ -1,7 +1,5 @@
 """Receivers on loopback that misbehave, with and without TLS."""
 
-from __future__ import annotations
-
 import datetime
 import ipaddress
 import socketserver

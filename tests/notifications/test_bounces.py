@@ -1,7 +1,5 @@
 """Mail that comes back, and complaints: who is switched off, and by whom."""
 
-from __future__ import annotations
-
 import logging
 from datetime import timedelta
 from email.message import EmailMessage

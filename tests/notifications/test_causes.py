@@ -1,7 +1,5 @@
 """Why notices are sent: all that any kind tells has a cause, and what people send to each other has limits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

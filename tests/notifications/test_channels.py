@@ -1,7 +1,5 @@
 """Browsers, chats and the calendar: real parts on loopback where there are any."""
 
-from __future__ import annotations
-
 import base64
 import json
 

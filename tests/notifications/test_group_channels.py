@@ -1,7 +1,5 @@
 """Channels of a table: a group's chat or program is told what every spectator may know, and nothing else (NOT-6)."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 

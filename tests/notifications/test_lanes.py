@@ -1,7 +1,5 @@
 """Lanes: calls go out in turn, within limits for each owner and host; who is silent rests and loses nothing."""
 
-from __future__ import annotations
-
 import threading
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """A name that cannot be looked up just now is no refusal: the notice comes later, and nobody waits for others."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """`manage.py mail_check`: what settings lack, and what the source of a mail tells."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Names full of markup, through every service: nobody is called, nothing is a link, all is shown as it stands."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

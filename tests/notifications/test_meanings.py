@@ -1,7 +1,5 @@
 """What refusals of mail mean, in the words of many servers and services; “no such mailbox” is for good (NOT-10)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from types import SimpleNamespace

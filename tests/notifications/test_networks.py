@@ -1,7 +1,5 @@
 """Which addresses may be called: every special range is refused at both ends and within, whatever Python says."""
 
-from __future__ import annotations
-
 import ipaddress
 
 import pytest

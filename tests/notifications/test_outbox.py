@@ -1,7 +1,5 @@
 """The outbox: written with the move, delivered at least once, never twice."""
 
-from __future__ import annotations
-
 import threading
 from datetime import timedelta
 from itertools import starmap

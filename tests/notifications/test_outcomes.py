@@ -1,7 +1,5 @@
 """What came of a notice is noted once: late words change nothing, and whatever goes wrong, what went out is noted."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

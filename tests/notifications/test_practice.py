@@ -1,7 +1,5 @@
 """Games against bots: nobody is told of what they have just done; whoever has gone away hears of their turn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Every channel that calls out, against receivers that misbehave; the guard on real connections (NOT-7)."""
 
-from __future__ import annotations
-
 import json
 import socket
 

@@ -1,7 +1,5 @@
 """What an answer means: done, again, or never. Only what a receiver itself says for good switches its place off."""
 
-from __future__ import annotations
-
 import smtplib
 import ssl
 

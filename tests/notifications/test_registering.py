@@ -1,7 +1,5 @@
 """Channels and kinds of notices are registered: a new one touches nothing else, and needs no migration."""
 
-from __future__ import annotations
-
 import json
 import pkgutil
 

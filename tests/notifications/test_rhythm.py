@@ -1,7 +1,5 @@
 """How often mail comes: once, together, as a digest, and never of what somebody has seen."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """A real SMTP conversation on loopback."""
 
-from __future__ import annotations
-
 import email
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """A channel that fails again and again is switched off; a banner and the other channels say so (DEF-6, NOT-10)."""
 
-from __future__ import annotations
-
 import smtplib
 from dataclasses import replace
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Trying out whether notices arrive: a worker sends the test, and what came of it stands with the place (NOT-7)."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """The page behind “Stop these mails”: it stops one kind of mail, can be undone, and leads back to the preferences."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -1,7 +1,5 @@
 """Signed webhooks, and the guard around outgoing calls."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

@@ -1,7 +1,5 @@
 """The weekly digest of leagues and followed games, and what the daily one tells of votes and orders (DEF-6)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 

@@ -1,7 +1,5 @@
 """A player who reads pages."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

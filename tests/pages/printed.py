@@ -1,7 +1,5 @@
 """What is printed on cards of other cards, which tells nothing of where those are."""
 
-from __future__ import annotations
-
 import re
 
 #: Two cards have the Hunt tile of a third; pages and mails make a link of its name.

@@ -1,7 +1,5 @@
 """Tables of Risk for tests of its pages, and what is read off what they draw."""
 
-from __future__ import annotations
-
 import html
 import re
 

@@ -1,7 +1,5 @@
 """“Always answer like this”, beside a question: one visit, and the rest is answered (STD-1, STD-5, WR-23)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import cache
 from random import Random

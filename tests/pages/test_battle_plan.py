@@ -1,7 +1,5 @@
 """An attack is sent with a plan; what it foresees is answered for the attacker, in private (STD-1, WR-23.7)."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """The Nations' colours in the palettes for three kinds of colour blindness, as their readers see them (A11-4)."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from math import dist

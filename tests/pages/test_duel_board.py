@@ -1,7 +1,5 @@
 """Duel's table: what lies, what is gone, what a card costs me, what both sides have."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

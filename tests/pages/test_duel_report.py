@@ -1,7 +1,5 @@
 """The report after a game of Duel: what its lines add up to, and how they are drawn."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

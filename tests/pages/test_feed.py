@@ -1,7 +1,5 @@
 """The story of a game as an Atom feed: what every spectator may read, and nobody more (NOT-16)."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import rules

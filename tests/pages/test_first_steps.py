@@ -1,7 +1,5 @@
 """First steps: practice with the side of one's choice, the guide of a first turn (LOB-19), the verdict."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The game page without JavaScript: everything is a form."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The rules and cards of every title: pages for everybody, fragments for the reader, links in sentences."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from random import Random

@@ -1,7 +1,5 @@
 """The pages and the API about time: clocks of a game, free seats, vacations and quiet hours."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """What the others did since one's last move: the same numbers in the story and on the map, and never more than that."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Every card can be read where it is named: below the board in text, and on the pages beside the game."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """After a move the next game that waits is one tap away; it can be skipped (MOV-9)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Odds beside the choices: on the page and in the API of tables that show them, and nowhere else."""
 
-from __future__ import annotations
-
 import html
 import re
 

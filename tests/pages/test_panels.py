@@ -1,7 +1,5 @@
 """What games show on the pages below them comes by named panels (accounts.panels)."""
 
-from __future__ import annotations
-
 import pytest
 
 from accounts import panels

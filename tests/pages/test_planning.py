@@ -1,7 +1,5 @@
 """Trying moves on a private copy: it knows what its seat knows, and nothing of it reaches the game (MOV-12)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 

@@ -1,7 +1,5 @@
 """The page of proofs, the way to it from the log, and looking through the log."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

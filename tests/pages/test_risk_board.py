@@ -1,7 +1,5 @@
 """The board of Risk on the page: what it draws and offers, and what it says of the others."""
 
-from __future__ import annotations
-
 import html
 import re
 from random import Random

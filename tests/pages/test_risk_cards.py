@@ -1,7 +1,5 @@
 """The cards of Risk as faces, on their shelves and on the page."""
 
-from __future__ import annotations
-
 import pytest
 from django.template.loader import render_to_string
 

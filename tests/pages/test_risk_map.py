@@ -1,7 +1,5 @@
 """The drawn map of Risk: it parts and joins what the rules part and join, and nothing on it meets anything else."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations, pairwise
 from math import cos, dist, hypot, radians, sin

@@ -1,7 +1,5 @@
 """The pages of a game of Risk, with scripts and without, and what they keep hidden."""
 
-from __future__ import annotations
-
 import gzip
 import html
 import re

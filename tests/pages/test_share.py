@@ -1,7 +1,5 @@
 """A step of a game by link: what spectators may see, and finished games, also private ones."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """One person at every seat: a table of one's own, hot-seat play, practice in one click (LOB-13)."""
 
-from __future__ import annotations
-
 from html import unescape
 
 import pytest

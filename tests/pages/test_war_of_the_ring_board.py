@@ -1,7 +1,5 @@
 """The board of War of the Ring on the page: what it draws, what it offers, and what it keeps hidden."""
 
-from __future__ import annotations
-
 import gzip
 import html
 import random

@@ -1,7 +1,5 @@
 """Kings of Middle-earth on the pages: Sovereigns, Ruler dice, the Hunt Pool, tokens; nothing of it in a base game."""
 
-from __future__ import annotations
-
 import gzip
 import html
 import re

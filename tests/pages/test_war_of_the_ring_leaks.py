@@ -1,7 +1,5 @@
 """What the twins of tests/hidden cannot compare: pictures, and refusals of cards wherever they lie (WR-22)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

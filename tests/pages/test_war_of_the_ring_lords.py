@@ -1,7 +1,5 @@
 """Lords of Middle-earth on the pages: dice, Rings, tokens, Sméagol, seals; nothing of it in a base game."""
 
-from __future__ import annotations
-
 import html
 import re
 

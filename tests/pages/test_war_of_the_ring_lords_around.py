@@ -1,7 +1,5 @@
 """What lies around the table in a game of Lords with the Council: report, replay, planning board, plan, story, mail."""
 
-from __future__ import annotations
-
 import gzip
 import html
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The drawn map of War of the Ring: no cracks, no colliding names, nothing left to chance."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations, pairwise
 

@@ -1,7 +1,5 @@
 """The counters on the map of War of the Ring: a shape for each kind, large digits, no pile over another."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The report after a game of War of the Ring: what its lines add up to, and how they are drawn."""
 
-from __future__ import annotations
-
 import pytest
 from django.template.loader import render_to_string
 

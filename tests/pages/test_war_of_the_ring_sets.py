@@ -1,7 +1,5 @@
 """Expansions on the pages: what belongs to one is shown in its games, and by itself where everything can be read."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from types import SimpleNamespace

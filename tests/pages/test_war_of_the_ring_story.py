@@ -1,7 +1,5 @@
 """Battles and hunts on the board, step by step from the log; every kind of question is drawn."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """What an operator watches: readiness, the alarm, and what a scraper reads (OPS-1)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

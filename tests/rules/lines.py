@@ -1,7 +1,5 @@
 """What the story of a game tells, for tests of the rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules import Game

@@ -1,7 +1,5 @@
 """The parts of positions that were written by hand, and what others may stand in their place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any

@@ -1,7 +1,5 @@
 """The guides of our titles: every question of a first turn has a lesson, and they fall silent afterwards."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """A position that an example writes by hand is its own: whoever plays on from it changes nothing of another example."""
 
-from __future__ import annotations
-
 from inspect import signature
 
 import msgspec

@@ -1,7 +1,5 @@
 """The handbooks of our titles: every rule that is cited anywhere opens a paragraph, every question has an aid."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

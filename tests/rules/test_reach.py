@@ -1,7 +1,5 @@
 """What random play does not reach is a kept list (`python -m tools.reach --keep`), and each rule in it has a test."""
 
-from __future__ import annotations
-
 import pytest
 
 import rules

@@ -5,8 +5,6 @@ on, tells which tests reach which fault; then each meets the tests that reach it
 (tests/golden) last, until one fails.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """Cards and rules that a test names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -3,8 +3,6 @@
 `MUTANTS_REACH` names a folder for the first, `MUTANTS_PLAN` a file for the second. It runs inside the copied tree.
 """
 
-from __future__ import annotations
-
 import inspect
 import json
 import os

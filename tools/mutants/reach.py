@@ -1,7 +1,5 @@
 """One run of the suite with no mutant switched on: which tests reach which sites, and what they cost."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The table of what was found, and the mutants that are no faults."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Every mutant against the tests that reach it: forks for what asks at run time, a process for what is read once."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterable, Sequence

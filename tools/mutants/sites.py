@@ -1,7 +1,5 @@
 """Sites of faults: expressions of the code, and numbers of data."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

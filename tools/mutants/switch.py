@@ -4,8 +4,6 @@ Beside it remembers which sites were reached. The process of pytest reads `REACH
 server that a test starts, appends what it reaches first to the file that `MUTANTS_REACHED` names.
 """
 
-from __future__ import annotations
-
 import os
 
 ACTIVE = int(os.environ.get("MUTANT", "0"))

@@ -1,7 +1,5 @@
 """The instrumented copy of the tree: every site holds both forms, and asks at run time which one counts."""
 
-from __future__ import annotations
-
 import ast
 import os
 import shutil

@@ -3,8 +3,6 @@
 Runs inside pytest, as a plugin that takes the place of its loop.
 """
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import json
@@ -95,7 +93,7 @@ class Trial:
     #: For how long nothing of it has wanted a processor, in seconds.
     slept: float = 0.0
     #: The test whose soundness is in question, and the trial that it was said to have decided.
-    asks_for: Trial | None = None
+    asks_for: "Trial | None" = None
 
     def told(self) -> dict[str, Any]:
         """Return what the fork wrote last."""

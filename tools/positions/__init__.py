@@ -3,8 +3,6 @@
 `make positions` writes them anew, from the records in tests/golden, when a record or the rules have changed.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass

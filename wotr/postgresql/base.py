@@ -1,7 +1,5 @@
 """The database backend (`ENGINE = "wotr.postgresql"`)."""
 
-from __future__ import annotations
-
 import select
 
 from django.db.backends.postgresql import base

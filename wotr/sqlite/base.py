@@ -1,7 +1,5 @@
 """The database backend (`ENGINE = "wotr.sqlite"`)."""
 
-from __future__ import annotations
-
 import fcntl
 from typing import IO
 

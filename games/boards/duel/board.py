@@ -1,7 +1,5 @@
 """The board of Duel: map, display, Quest track, play areas, as a template draws them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The cards of Duel as our own faces."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.duel.data import CARDS, REGIONS, Card, Landmark

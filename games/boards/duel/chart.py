@@ -1,7 +1,5 @@
 """Middle-earth for Duel: seven regions, drawn by hand, with what stands in them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import hypot
 from typing import Any

@@ -1,7 +1,5 @@
 """The display of a chapter: cards that lie, places of those that are gone, what happened there last."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

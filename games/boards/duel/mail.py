@@ -1,7 +1,5 @@
 """Duel in mails, beside the picture: the three ways in which each side may win."""
 
-from __future__ import annotations
-
 from games.boards import SHOWN_RECENTLY, Scene
 from games.boards.colours import by_day
 from games.boards.duel.display import done

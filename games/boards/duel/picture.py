@@ -1,7 +1,5 @@
 """A picture of Duel for mails: how both sides stand, the cards that lie, and the map."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache

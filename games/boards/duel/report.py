@@ -1,7 +1,5 @@
 """The report after a game of Duel: the ways to win turn by turn, Units and coins, what each side took (REP-10)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The cards, landmarks and alliance tokens of Duel to read."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache

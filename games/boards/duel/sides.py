@@ -1,7 +1,5 @@
 """The things that each side has before it: coins, skills, Units, tokens, cards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 Shared borders are wobbled edge by edge, so that neighbours keep the very same line and no crack shows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise

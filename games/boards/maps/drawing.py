@@ -4,8 +4,6 @@ Colours are custom properties, so that the page's palettes reach into the file. 
 and adds its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from math import hypot

@@ -1,7 +1,5 @@
 """Points, lines and boxes on the canvas of a map: x to the east, y to the south, in units."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

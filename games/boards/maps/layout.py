@@ -3,8 +3,6 @@
 Every name lies inside its own region; as regions do not overlap, names cannot collide.
 """
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 from math import ceil, floor, hypot

@@ -4,8 +4,6 @@ Arrows lie below the piles and end at the edge of one. Numbers stand clear of pi
 where there is room, else beside the pile; and clear of whatever else a picture says is taken.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import hypot
 

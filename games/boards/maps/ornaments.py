@@ -1,7 +1,5 @@
 """Ornaments of a map, drawn for its beauty."""
 
-from __future__ import annotations
-
 from math import cos, pi, sin
 
 from games.boards.maps.geometry import number, pair

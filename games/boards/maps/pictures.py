@@ -1,7 +1,5 @@
 """Pictures of a map for mails and lists: cut to what is asked or has moved, with numbers of choices and of deeds."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from django.utils.html import escape

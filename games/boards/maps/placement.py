@@ -4,8 +4,6 @@ What is printed on a map and which land is whose is kept as coarse grids with su
 The same piles always come to stand in the same places.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -118,7 +116,7 @@ class Table:
         right, low = self.chart.width - EDGE - width / 2, self.chart.height - EDGE - height / 2
         return min(max(x + dx, EDGE + width / 2), right), min(max(y + dy, EDGE + height / 2), low)
 
-    def _best(self, region: str, width: float, height: float, parts: tuple[Box, ...] = ()) -> array[int]:
+    def _best(self, region: str, width: float, height: float, parts: tuple[Box, ...] = ()) -> "array[int]":
         """Return the steps aside for a pile of this size, best first; `parts` as of `settle`."""
         land, name, found = self._lands(region), label_box(self.places[region]), []
         for step, (dx, dy) in enumerate(STEPS):

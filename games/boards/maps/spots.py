@@ -1,7 +1,5 @@
 """Contents of a map's regions: piles of figures in their places, and what the page needs of each region."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """The board of Risk: map, armies, regions, the Fellowship, cards, as a template draws them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The cards of Risk as our own faces: Territory cards, Missions, Powers and Events."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

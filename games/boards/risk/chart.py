@@ -1,7 +1,5 @@
 """Middle-earth for Risk: our own map, drawn by hand corner by corner (`geometry.json`)."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The static map of Risk, as `python -m tools.draw_map` writes it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The cards, territories and regions of Risk in words, for readers who have no page before them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

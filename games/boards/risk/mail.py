@@ -1,7 +1,5 @@
 """Risk in mails, beside the map: how each army stands, and the dice as they were rolled."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A picture of Risk for mails: the map, cut to what is asked and to what has moved, or as a whole."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any

@@ -4,8 +4,6 @@ There are sixty-four armies on a page: written directly, they cost a tenth of a 
 fixed id.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

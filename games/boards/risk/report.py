@@ -1,7 +1,5 @@
 """The report after a game of Risk: points, ground and battalions turn by turn, luck, the Fellowship's way (REP-10)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The cards of Risk to read: Missions, Powers, Events, Territory cards."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache

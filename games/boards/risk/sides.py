@@ -1,7 +1,5 @@
 """The armies of Risk beside the map: points, battalions, cards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

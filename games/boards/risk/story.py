@@ -1,7 +1,5 @@
 """The map of Risk as the story tells of it: where things happened, and the invasion that is fought."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The territories of Risk on the page: what stands there, in figures and in words, and what can be chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

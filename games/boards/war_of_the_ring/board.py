@@ -1,7 +1,5 @@
 """The board of War of the Ring: map, Fellowship, dice, tracks, cards, as a template draws them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Event cards of War of the Ring as our own faces: title, icons, both halves in our words."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

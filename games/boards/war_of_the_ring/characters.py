@@ -1,7 +1,5 @@
 """The Characters of War of the Ring to look up: their numbers, whom they rouse, what they can do in our words."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

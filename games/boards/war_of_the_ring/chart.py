@@ -1,7 +1,5 @@
 """Middle-earth for War of the Ring: our own map, drawn from the polygons of the rules' map data."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The fighters in a battle of War of the Ring, as counters: attackers without their rearguard, and defenders."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

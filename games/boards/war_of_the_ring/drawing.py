@@ -1,7 +1,5 @@
 """The static map of War of the Ring, as `python -m tools.draw_map` writes it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from games.boards.maps import drawing as maps

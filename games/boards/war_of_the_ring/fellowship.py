@@ -1,7 +1,5 @@
 """The Fellowship and the Hunt on the board of War of the Ring."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any

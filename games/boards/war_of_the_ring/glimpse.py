@@ -1,7 +1,5 @@
 """A glimpse of War of the Ring for lists of games: the corner of the map that the question is about."""
 
-from __future__ import annotations
-
 from games.boards import Scene
 from games.boards.choices import choices_of
 from games.boards.maps.pictures import ends_of, glimpsed

@@ -1,7 +1,5 @@
 """The cards and regions of War of the Ring in words, for readers who have no page before them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

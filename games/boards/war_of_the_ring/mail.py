@@ -1,7 +1,5 @@
 """War of the Ring in mails, beside the map: victory points, and the dice as they were rolled."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """The numbers of what was done, placed on the map; and, for the picture of a mail, those of the choices, drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 What is cut out is drawn as on the page, large enough for a phone; of the whole map one reads how strong who is where.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -249,7 +247,7 @@ def _company(company: Mapping[str, Any], scale: float) -> str:
 # -- the whole map ---------------------------------------------------------------------------------------------------
 
 
-def _shields(view: Mapping[str, Any]) -> list[_Shield]:
+def _shields(view: Mapping[str, Any]) -> "list[_Shield]":
     """Return who stands where, and how strong: Army units on a shield, figures that lead as a crest above it."""
     pieces = [_Shield(force) for force in view["forces"]]
     _move_apart(pieces)

@@ -4,8 +4,6 @@ The side is told by the outline, the Nation by colour and emblem, the kind of fi
 too many or too long rows is heaped: shown in brief, and as a whole where a reader points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """Previews of the questions behind an action, as the scripts of the board read them, and what a die cannot do."""
 
-from __future__ import annotations
-
 import msgspec
 
 import rules

@@ -1,7 +1,5 @@
 """The report after a game of War of the Ring: curves by turn, luck against expectation, losses (REP-10)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any

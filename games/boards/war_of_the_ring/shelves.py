@@ -1,7 +1,5 @@
 """The cards and Characters of War of the Ring to read: of each set a shelf for each side's Characters and each deck."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

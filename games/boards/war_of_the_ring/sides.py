@@ -1,7 +1,5 @@
 """The sides of War of the Ring beside the map: points, dice, Nations, cards, figures that wait."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The story of War of the Ring as the board shows it: battles and hunts step by step, regions touched."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Literal

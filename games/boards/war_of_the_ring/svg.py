@@ -3,8 +3,6 @@
 Every value is a number or a fixed id; the words are escaped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 

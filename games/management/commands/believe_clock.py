@@ -1,7 +1,5 @@
 """Say that the clock of this host was wrong and is right now: no clock is moved."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

@@ -1,7 +1,5 @@
 """Seal the seeds of running games with another key, where the former one was published or is known to others."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Say whether a clock is overdue, a sweep stands still or notices do not go out; for monitoring."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError

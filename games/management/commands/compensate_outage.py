@@ -1,7 +1,5 @@
 """Say that the server was away, for however long: all clocks are moved by that."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Make demo players and games, so that a newcomer can play at once."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Print a game's record as JSON."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

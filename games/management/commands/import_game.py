@@ -1,7 +1,5 @@
 """Take in a game from its record."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

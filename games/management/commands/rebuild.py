@@ -1,7 +1,5 @@
 """Make the projections of games again from their events."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

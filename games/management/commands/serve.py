@@ -1,7 +1,5 @@
 """Run web server and worker in one terminal, and stop them together."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

@@ -1,7 +1,5 @@
 """Show a game as text: the board, the clocks, the story."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

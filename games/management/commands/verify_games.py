@@ -1,7 +1,5 @@
 """Replay every game and compare: the gate before a rules upgrade. What is found is told with its cure."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Iterator
 from contextlib import contextmanager

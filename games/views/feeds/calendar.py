@@ -1,7 +1,5 @@
 """The private calendar of somebody's deadlines, as a file and as a setting (NOT-16)."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The small picture of a position that stands beside a game in lists."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The story of one game as an Atom feed, as spectators know it (NOT-16)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.conf import settings

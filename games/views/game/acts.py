@@ -1,7 +1,5 @@
 """The buttons on the page of a game: every act of the registry, asked once more where it is final."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

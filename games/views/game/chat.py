@@ -1,7 +1,5 @@
 """The chat of a game on a page of its own: everything that was said, muting, reporting, sharing."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Asking whether there is something new to see: the polling substitute of the event stream."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.views.decorators.http import require_safe
 

@@ -1,7 +1,5 @@
 """The page where a mail is confirmed whose sender nothing vouches for (MIL-3)."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,7 +1,5 @@
 """Orders that are given beside a move, in the same form; the move is played already, whatever becomes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Moving on the page: buttons of the board, filled forms, typed notation, moves kept for later."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Pages of standing orders: those of one game, and all of them."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The game page: the board, the decision, the story; stepping through a game."""
 
-from __future__ import annotations
-
 import json
 import math
 import secrets

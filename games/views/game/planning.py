@@ -1,7 +1,5 @@
 """The planning board: moves are tried on a private copy of the game (MOV-12)."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

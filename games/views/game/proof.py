@@ -1,7 +1,5 @@
 """The page of proofs: every roll and draw of a game, and how to check them."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """Stepping through a game, and its record as a file."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

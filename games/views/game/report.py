@@ -1,7 +1,5 @@
 """The report after a game: curves and counts, drawn on the server (REP-10)."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET

@@ -1,7 +1,5 @@
 """Sharing a step of a game by link, and opening such a link."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """The links of turn mails: one tap signs in for one decision of one seat (ACC-10)."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache

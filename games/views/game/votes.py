@@ -1,7 +1,5 @@
 """The page of a game's votes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """The page of a table's channels (NOT-6)."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """Practice in one click, the guide of the first turn, and the rematch (LOB-13, LOB-18, LOB-19)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Small forms of the lobby: what the list of tables shows, and sitting down without an account."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Home, open tables, games to watch, my games, the next one that waits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

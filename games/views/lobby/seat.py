@@ -1,7 +1,5 @@
 """Private seat links: a seat before, or without, an account (LOB-4)."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

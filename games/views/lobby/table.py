@@ -1,7 +1,5 @@
 """A table before its game begins: opening, joining, inviting, starting."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The form for a new table, made from what the titles and the clocks offer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

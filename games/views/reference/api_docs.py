@@ -1,7 +1,5 @@
 """The API's own page, made from its OpenAPI description; no script from elsewhere."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -3,8 +3,6 @@
 What is printed on a card is no secret. Where a card lies is never told here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any

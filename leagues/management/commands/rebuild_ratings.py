@@ -1,7 +1,5 @@
 """`manage.py rebuild_ratings`: make result records and ratings again from the games' logs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser

@@ -3,8 +3,6 @@
 Moderators read what is reported to them, nothing else of what players say to each other.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

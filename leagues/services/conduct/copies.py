@@ -4,8 +4,6 @@ Nothing is ever taken out of a game's log, and what a player has seen behind an 
 unseen. So a game is rewound by going on in a copy, with chance of its own, and closing the original.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Moderators: reports about people, and acts on games with reason and notice (MOD-9, MOD-11, MOD-14)."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any, cast
 

@@ -5,8 +5,6 @@ public results, which directors may look at for their own event, and the visits 
 moderators may. Only pairs who met at a table or in an event are looked at at all.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Verdicts of moderators about two people of whom there are signs (MOD-12): look, clear, annul their games."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db import transaction

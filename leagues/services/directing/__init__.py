@@ -4,8 +4,6 @@ Directors may play in their own event, but nobody decides about a game of their 
 director. Two directors at once do not undo each other: whoever comes second is told what has changed.
 """
 
-from __future__ import annotations
-
 from leagues.services.directing.entrants import place_entrant, readmit, remove, replace, set_rung
 from leagues.services.directing.event import call_off, change_dates, message_all, pair_now, start_now
 from leagues.services.directing.games import (

@@ -4,8 +4,6 @@ They stand in the audit trail, not public: who directs the event reads all of th
 side learns a mail address of the other.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The directors of an event: its founder, and whom its directors have asked to. There is always somebody."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

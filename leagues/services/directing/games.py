@@ -1,7 +1,5 @@
 """Acts of directors about one game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Whom the directors of an event by invitation ask in."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import datetime

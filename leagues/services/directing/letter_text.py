@@ -1,7 +1,5 @@
 """The text of letters between directors and entrants: how long it may be, and what it is called."""
 
-from __future__ import annotations
-
 import re
 
 from games.ledger.text import clean_text

@@ -1,7 +1,5 @@
 """Offers to a director: only what can be done now; and why not, where somebody would look for it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Directors' instructions about pairings before they are made: who is kept apart, and who meets next round."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import datetime
 

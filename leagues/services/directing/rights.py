@@ -1,7 +1,5 @@
 """Rights of directors; every act of a director begins here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from accounts.models import User

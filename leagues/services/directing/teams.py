@@ -1,7 +1,5 @@
 """Acts of directors about a team as a whole."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The schedule of a competition as a calendar feed."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.conf import settings

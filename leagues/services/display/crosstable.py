@@ -1,7 +1,5 @@
 """One game, or one match of teams, in a cell of a table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from leagues.formats import Meeting, lateness

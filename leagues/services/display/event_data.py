@@ -1,7 +1,5 @@
 """Competitions as programs read them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypedDict
 
 import msgspec

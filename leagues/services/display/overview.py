@@ -1,7 +1,5 @@
 """An event at a glance: the form of everybody, the lines of promotion, the deadline, the round that is played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta

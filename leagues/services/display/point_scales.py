@@ -4,8 +4,6 @@ Formats, files and the API count 2 for a win, 1 for a draw. A page counts so whe
 counts 1 (the community's points, sets of a knock-out, ladders) everything on it does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A competition as pages, exports and programs show it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

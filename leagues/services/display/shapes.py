@@ -1,7 +1,5 @@
 """Rows as programs read them: structs whose fields say where they lie in a row."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

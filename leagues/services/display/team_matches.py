@@ -1,7 +1,5 @@
 """Teams and their matches, as pages and programs are shown them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypedDict

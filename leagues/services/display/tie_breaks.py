@@ -1,7 +1,5 @@
 """Broken ties in words: lines of a table with as many points, and level sets of a bracket."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Byes on request: rounds in which somebody will not play, announced before they are paired."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

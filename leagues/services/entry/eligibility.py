@@ -1,7 +1,5 @@
 """The right to enter (TOU-13, TOU-15)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.conf import settings

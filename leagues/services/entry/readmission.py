@@ -1,7 +1,5 @@
 """Letting somebody in again who left, or was taken out: what is possible, and what becomes of the games lost by it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta

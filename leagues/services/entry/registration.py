@@ -1,7 +1,5 @@
 """Entering and leaving."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Teams while the registration is open: founding one, asking people in, agreeing, ordering; and how they begin."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

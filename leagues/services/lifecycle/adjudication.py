@@ -1,7 +1,5 @@
 """The fate of a game that is not finished at its deadline, and how any pairing is decided."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Challenges on a ladder."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db import transaction

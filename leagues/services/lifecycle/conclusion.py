@@ -1,7 +1,5 @@
 """The end of a competition: finished, or called off."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from accounts.models import User

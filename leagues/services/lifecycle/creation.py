@@ -1,7 +1,5 @@
 """Founding competitions, from a preset or from a form: what is proposed is checked, and the registration opens."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

@@ -4,8 +4,6 @@ Games with a clock end by it, those of an event by its deadlines; tables of one'
 `games.lobby.retention`.
 """
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Deadlines of games, and the date on which an event ends: reminders, and what becomes of open games."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Beginning the games of a round, each in its own transaction: whatever stops us, the sweep goes on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import datetime, timedelta
 

@@ -5,8 +5,6 @@ number of workers may run this at any moment, and a worker that dies in the midd
 Locks are taken in one order everywhere: competition, pairing, game.
 """
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime, timedelta
 

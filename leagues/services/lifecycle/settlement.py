@@ -1,7 +1,5 @@
 """Taking up the results of games that have ended: records for all games, points for those of a competition."""
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """The start of a competition: the registration closes, everybody is seeded, and finds their group."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.conf import settings

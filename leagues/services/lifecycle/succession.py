@@ -1,7 +1,5 @@
 """The successor of a competition that ends: the next season, or the next mini-cup."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime, timedelta
 

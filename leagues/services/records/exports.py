@@ -1,7 +1,5 @@
 """Result records as rows of CSV and JSON (TOU-11): what every title has, and the facts of each."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable

@@ -3,8 +3,6 @@
 Nothing here, nor in any face of the leagues, knows a fact by its name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

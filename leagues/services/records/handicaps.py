@@ -1,7 +1,5 @@
 """Handicaps that ratings or results suggest: for the games of an event, and for a table of two people (LOB-17)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

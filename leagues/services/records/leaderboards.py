@@ -3,8 +3,6 @@
 Years are those of UTC, whoever reads. Only games that count for ratings are in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime

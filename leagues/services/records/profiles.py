@@ -1,7 +1,5 @@
 """The profile of a player: ratings, response times, history (MOD-4, MOD-5)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from statistics import quantiles
 from typing import Any, TypedDict

@@ -1,7 +1,5 @@
 """Ratings as a projection of the result records: moved on game by game, or computed again from the first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Result records (TOU-11): what came of a game, filled in by the rules engine."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The search among finished games (REP-11)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 The caller holds the competition's lock throughout.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Outcomes of an event for everybody in it: their place, who is champion, who goes up or down."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Writing down what is paired, and fitting in who comes late."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any

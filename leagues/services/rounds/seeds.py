@@ -1,7 +1,5 @@
 """Which of an event's seeds its games have, and the words of its entrants that are mixed into them (MOV-8)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The ways between rows and the pure formats: the one place that knows both."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Chats: a room or a bot of a player's, or of a table's group."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -4,8 +4,6 @@ Players choose names, and names stand in notices: no service may take one for it
 who is to be called.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Callable

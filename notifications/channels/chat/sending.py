@@ -1,7 +1,5 @@
 """Notices in a chat: a line and an address, for a room that others may read."""
 
-from __future__ import annotations
-
 from notifications import guard
 from notifications.channels.chat.formatting import Writer, writer_of, written
 from notifications.channels.chat.service import allow_calls, check, trouble

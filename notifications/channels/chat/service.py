@@ -1,7 +1,5 @@
 """Chat services, through Apprise: only those that the operator allows, only public hosts, every call guarded."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import time

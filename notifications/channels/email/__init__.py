@@ -1,7 +1,5 @@
 """Mail: to the verified address of an account, or to that of a guest. It has no places of its own."""
 
-from __future__ import annotations
-
 from notifications.channels.email.message import id_of
 from notifications.channels.email.sending import send
 from notifications.channels.transport import MAIL, Transport

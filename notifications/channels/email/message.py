@@ -1,7 +1,5 @@
 """Notices as mail: text, HTML and its pictures, one thread for each game, one-click unsubscribe (RFC 8058)."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from email.mime.image import MIMEImage

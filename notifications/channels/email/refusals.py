@@ -4,8 +4,6 @@ Only a plain and lasting refusal of the address itself says that nothing will ev
 servers give it for policy as well. What cannot be told apart counts as a mail that did not get through.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

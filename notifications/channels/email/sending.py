@@ -1,7 +1,5 @@
 """Sending a notice by mail, and what it means when it is refused."""
 
-from __future__ import annotations
-
 import smtplib
 
 from notifications.channels.email import refusals

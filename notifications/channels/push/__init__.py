@@ -1,7 +1,5 @@
 """Browsers: notices on a device's own screen."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Notices on a browser's own screen (Web Push, RFC 8030), with our own keys and no service between."""
 
-from __future__ import annotations
-
 import time
 from functools import cache
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """Webhooks: a player's own program, or that of a table's group, is called with signed notices."""
 
-from __future__ import annotations
-
 import base64
 import secrets
 from typing import Any

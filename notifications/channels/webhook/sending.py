@@ -1,7 +1,5 @@
 """Notices as signed calls to a player's own program (Standard Webhooks)."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import orjson

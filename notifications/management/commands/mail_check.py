@@ -1,7 +1,5 @@
 """Say whether our mail can be believed, and whether we can tell which mail can; for the operator."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

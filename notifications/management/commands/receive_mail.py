@@ -1,7 +1,5 @@
 """Listen for answers that a mail server of one's own passes on."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from typing import Any

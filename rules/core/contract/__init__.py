@@ -4,8 +4,6 @@ Each check plays a game of its own from a seed. What does not hold is raised as 
 the step and the record of the game so far.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

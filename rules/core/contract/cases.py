@@ -1,7 +1,5 @@
 """The games that the contract plays of a title: with which options, and which checks are made in each."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from random import Random

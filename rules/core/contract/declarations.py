@@ -1,7 +1,5 @@
 """Checks of what a title declares of itself: its form, its words, and the sections of its rules."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

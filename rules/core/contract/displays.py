@@ -1,7 +1,5 @@
 """Checks of what is shown: views, boards, and the sentences of the story."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

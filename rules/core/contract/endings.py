@@ -1,7 +1,5 @@
 """Games come to an end, and the title can tell of it: who has won together, and which facts go into the record."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Checks for leaks: two positions that an eye cannot tell apart look the same to it, and go on so."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

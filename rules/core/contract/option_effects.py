@@ -1,7 +1,5 @@
 """Options: each changes something that is asked, told or seen, and the rules for players say so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any

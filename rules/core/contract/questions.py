@@ -1,7 +1,5 @@
 """Questions: each has an answer, goes to text and back, and refuses nonsense in words."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import islice

@@ -1,7 +1,5 @@
 """Random games for the checks: how they are played, what is looked at, and how a fault is told."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Setting up: the options that a table shows are those by which it is played, from any position."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 from typing import Any

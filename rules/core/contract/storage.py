@@ -1,7 +1,5 @@
 """Storing, going back and playing again: nothing is lost, and nothing leaves a trace."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whole moves in one line: what answers itself may be named, and then it has to be named rightly."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from random import Random
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Bots: what they know (`board`), what they hope for (`odds`, `worth`, `campaign`), and who plays, weakest first."""
 
-from __future__ import annotations
-
 from rules.core.title import Bot
 from rules.risk.bots.captain import Captain
 from rules.risk.bots.squire import Squire

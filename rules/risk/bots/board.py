@@ -1,7 +1,5 @@
 """The board as a seat sees it: who holds what, who may go where, how near the end is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Campaigns: chains of conquests that a host may make in one turn, and what is to be hoped of them."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from rules.risk.bots.board import Board

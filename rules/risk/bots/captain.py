@@ -1,7 +1,5 @@
 """The captain: thinks campaigns through, and knows how near the end is and what each card is good for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

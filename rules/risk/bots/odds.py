@@ -1,7 +1,5 @@
 """The odds of dice: the chance of a conquest, what it leaves, and how long the Fellowship still travels."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from rules.risk.data import FELLOWSHIP_LEAVES, MOUNT_DOOM, PATH

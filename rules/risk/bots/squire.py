@@ -1,7 +1,5 @@
 """The squire: looks at one conquest at a time, and plays whatever card may be played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The worth of territories, regions, cards and battalions to a seat, in points at the end of the game."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from rules.risk.bots.board import Board

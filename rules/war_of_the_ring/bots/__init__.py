@@ -1,7 +1,5 @@
 """Bots: evaluation (`position`, `odds`, `evaluation`, `road`, `hints`) and policy (`policy`), weakest first."""
 
-from __future__ import annotations
-
 from rules.core.title import Bot
 from rules.war_of_the_ring.bots.policy import Captain, Squire, Steward
 

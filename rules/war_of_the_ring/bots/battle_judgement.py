@@ -1,7 +1,5 @@
 """The worth of every answer to a question of a battle: whether to fight, with which card, at what loss."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

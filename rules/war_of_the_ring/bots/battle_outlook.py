@@ -3,8 +3,6 @@
 Cards are not counted, and nobody is thought to give way later on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

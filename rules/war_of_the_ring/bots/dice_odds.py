@@ -1,7 +1,5 @@
 """The ends of battles by their dice alone: exact, without cards, fought to the end (WR-10.10 to 10.12, WR-11)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import comb
 from typing import NamedTuple

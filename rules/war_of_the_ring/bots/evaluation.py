@@ -4,8 +4,6 @@ All worths are in one unit, about the worth of a useful die. The worth of a move
 makes to `place_worth` of the two regions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from operator import add, itemgetter, sub

@@ -1,7 +1,5 @@
 """The worth of the answers to the questions of Event cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

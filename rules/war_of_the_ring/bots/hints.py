@@ -1,7 +1,5 @@
 """The worth of Event cards, by simple hints that each set keeps in `cards-for-bots.json`."""
 
-from __future__ import annotations
-
 from rules.war_of_the_ring.position.catalogue import CARDS, told
 from rules.war_of_the_ring.position.state import State
 

@@ -1,7 +1,5 @@
 """The chance that a move of the Fellowship draws a Hunt tile, and what dice in the Hunt Box do about it (WR-15.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import comb
 from typing import Any

@@ -5,8 +5,6 @@ worth where that is allowed. The kinds of a battle are in `battle_judgement`; th
 answered by `policy` in a general way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 What every game has is known to the bots' own modules; of what a set adds they name nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The likely cost and gain of a battle: expected hits, round by round (WR-10.10 to 10.12, WR-11)."""
 
-from __future__ import annotations
-
 from math import exp
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Everything follows from the view of the seat that is asked: Armies, the Hunt Box
 and neither hands nor the order of the tiles are looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The way from worths to choices: one policy for every shape of question, and the bots by strength."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random

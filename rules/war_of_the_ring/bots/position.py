@@ -4,8 +4,6 @@ What the seat cannot know is filled with something possible, so that the questio
 Army may go, what a die may do) can be asked of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

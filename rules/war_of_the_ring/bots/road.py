@@ -1,7 +1,5 @@
 """The road of the Ring-bearers: how far it is, and what the next step may cost."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from rules.war_of_the_ring.position import dice

@@ -1,7 +1,5 @@
 """Chances and losses in words."""
 
-from __future__ import annotations
-
 
 def percent(chance: float) -> int:
     """Return a chance in percent; what may happen is neither sure nor impossible, what cannot happen has none."""

@@ -1,7 +1,5 @@
 """Common parts of the Event halves: conditions, targets, dice, damage, sieges (WR-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

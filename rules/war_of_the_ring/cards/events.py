@@ -1,7 +1,5 @@
 """The Event halves of the cards: when they may be played and what they do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeAlias
 

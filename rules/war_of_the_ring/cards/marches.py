@@ -1,7 +1,5 @@
 """Marches of several regions that cards allow (WR-6.7)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards import common

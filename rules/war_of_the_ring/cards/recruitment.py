@@ -1,7 +1,5 @@
 """Recruiting by the Event halves: which figures come, where, and how many (WR-6.6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules.core.decisions import Decision, OneOf, Settled, unless_settled

@@ -1,7 +1,5 @@
 """The box of a game: what is in it of all that there is, by the sets that its options bring (WR-0, WR-2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import compress

@@ -3,8 +3,6 @@
 A set is a folder under `sets/`: the base game, or an expansion. What is in one game says its box (`box.py`).
 """
 
-from __future__ import annotations
-
 import json
 from collections import deque
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The numbers of a round of battle, and the form of a Combat card's effect (WR-10.7 to 10.11)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 

@@ -4,8 +4,6 @@ The package of a set (`sets/NAME/__init__.py`) may offer a `DECLARED`. The title
 whatever is about a position (what a seat may see, what is wrong with it) is asked of the sets in the box of its game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random

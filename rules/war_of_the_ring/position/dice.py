@@ -4,8 +4,6 @@ A die is a word. A standard die is the face that it shows (`army`), a special on
 The Hunt Box counts the standard dice of each side, and holds each special die as what it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 

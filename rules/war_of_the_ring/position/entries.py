@@ -1,7 +1,5 @@
 """Entries into play by a die: who, where, in whose place, what follows, why not (WR-9.6, WR-9.7). The sets fill it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Drawing, holding and discarding Event cards (WR-5)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from rules.core.chance import Draw

@@ -1,7 +1,5 @@
 """The facts in the record of a game, however it ended: the figures that the community writes down."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, TypedDict
 

@@ -1,7 +1,5 @@
 """The pool of Hunt tiles: what lies in it, what is drawn, and when it is filled again (WR-15.11, WR-15.13)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rules.core.chance import Draw

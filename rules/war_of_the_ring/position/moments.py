@@ -5,8 +5,6 @@ speaks at a moment speaks in the order that it is given there, which is that of 
 somebody; a `Consequence` follows at once, without a question. What a rule only wants to know is asked by a `Voice`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
 

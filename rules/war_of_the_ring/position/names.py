@@ -3,8 +3,6 @@
 A name that several things have means one of those that are asked for, else one that is in the box (`within`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Victory: tested after every atomic change and at the end of the turn (WR-17)."""
 
-from __future__ import annotations
-
 from rules.core.errors import GameOver
 from rules.core.table import Table
 from rules.war_of_the_ring.position.catalogue import FP, SH, Side

@@ -4,8 +4,6 @@ A procedure says why a player is asked: as the one who leads the side, whose act
 a place, or who holds a card. With two players each side has one seat, and all four words mean it.
 """
 
-from __future__ import annotations
-
 from rules.war_of_the_ring.position.catalogue import CARDS, Side
 from rules.war_of_the_ring.position.state import State, side_of_place
 

@@ -4,8 +4,6 @@ Without bidding a seat is a side. With it the seats are players, and which side 
 is over (`State.seats`); all other procedures speak of sides and never notice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The position: figures, control, politics, dice, cards, the Fellowship, the Hunt."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Sequence
 from typing import TypeVar
 

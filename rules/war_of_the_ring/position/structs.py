@@ -1,7 +1,5 @@
 """What a position is made of, as it is stored: the figures of a place, the Fellowship, a battle, and the whole."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -3,8 +3,6 @@
 What a card does there is entered by its set (`lies`); the procedures ask what lies there and name no card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import msgspec

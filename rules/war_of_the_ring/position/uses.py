@@ -4,8 +4,6 @@ A use is entered once, by `add`: its name and words, the result that it takes, w
 and why it is not possible. Its procedures (`actions`), refusals, names in the notation and entries on boards follow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The position as a seat may know it (WR-22: the list of secrets), as JSON."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any, NotRequired, TypedDict, get_type_hints
 

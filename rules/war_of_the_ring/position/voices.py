@@ -4,8 +4,6 @@ A rule asks and names nobody. A `Voice` folds what everybody answers into one an
 thing. As at a moment (`moments`), only the sets in the box of the game are heard.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 

@@ -3,8 +3,6 @@
 It lies below the Hunt, which takes its toll of the company, and knows nothing of tiles.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Fellowship as its player moves it: phase 2, declaring, moving, hiding (WR-3.2, WR-14)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Decision, OneOf, Settled
 from rules.core.forced_choices import leaves_out
 from rules.core.table import Procedure, Table

@@ -1,7 +1,5 @@
 """The Hunt for the Ring: the roll, the tiles, the casualties (WR-15)."""
 
-from __future__ import annotations
-
 from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf, offer
 from rules.core.table import Procedure, Table

@@ -1,7 +1,5 @@
 """The Mordor Track: entering, and each attempt to move (WR-16)."""
 
-from __future__ import annotations
-
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, hunt_pool, outcome
 from rules.war_of_the_ring.position.catalogue import TILES

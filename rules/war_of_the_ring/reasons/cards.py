@@ -4,8 +4,6 @@ Of a hand only its owner is told anything. Whatever else is named is refused ali
 whether there is one at all, and no more of it is repeated than was sent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

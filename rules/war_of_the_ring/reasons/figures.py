@@ -1,7 +1,5 @@
 """Reasons why a figure is not chosen: who moves, fights, advances, is lost, leaves or enters play (WR-8 to WR-14)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, Subset

@@ -5,8 +5,6 @@ that there is; what exists is refused with the reason that its question has (`wa
 what can be chosen instead. All of it rests on what the seat asked may know.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reasons why nobody goes there: the Fellowship, Companions, Nazgûl, Minions, retreats, marches (WR-8, 9, 10, 14)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from rules.core.decisions import Decision, OneOf, Refusal

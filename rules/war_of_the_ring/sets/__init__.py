@@ -4,8 +4,6 @@ A set whose folder is not there is not in the game, and nothing else knows it: `
 are there, `load` their code, which enters itself where the procedures look, and what it declares of itself.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from rules.war_of_the_ring.bots.knowledge import KNOWN

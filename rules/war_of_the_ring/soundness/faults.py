@@ -1,7 +1,5 @@
 """Faults of a position, in words: what is true of none that play can lead to."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

@@ -6,8 +6,6 @@ and their Guide. Where the sides were bid for, and nothing is said of it, the fi
 Figures may be text: `{"forces": {"Minas Tirith": "gondor 3r 1e 1l, boromir"}}`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Faults of a position to begin from, in words: it is complete, and between two actions."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from msgspec import UNSET

@@ -1,7 +1,5 @@
 """A side's choices with its Action dice now: use one, skip one, pass, or turn one by an Elven Ring (WR-3.5, WR-4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules.war_of_the_ring.position import dice

@@ -1,7 +1,5 @@
 """The action of one die, carried out: spending it, what it is used for, turning it by an Elven Ring (WR-4)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards

@@ -1,7 +1,5 @@
 """Playing an Event card from the hand (WR-6)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards.events import EVENTS

@@ -4,8 +4,6 @@ The Rings are no part of the game; their rules are in the project's rulings. A R
 die again, after both sides have rolled and before the Free Peoples act, until it shows another face.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 

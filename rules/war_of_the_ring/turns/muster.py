@@ -1,7 +1,5 @@
 """Recruiting, the diplomatic action, and Characters that enter play (WR-7.4 to 7.9, WR-9.6, WR-9.7)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules.core.decisions import Decision, OneOf, Refusal, unless_settled

@@ -3,8 +3,6 @@
 It rests on what the seat that is asked may know, and it is worked out only where a board wants it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reasons why an action cannot be taken with a die, in a player's words (WR-3.5, WR-4)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules.core.decisions import Refusal

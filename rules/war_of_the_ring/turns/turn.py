@@ -1,7 +1,5 @@
 """The sequence of play (WR-3): six phases, turn after turn, until somebody has won."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from rules.core.chance import Dice

@@ -1,7 +1,5 @@
 """Armies in a place: stacking, entering regions, capturing Settlements, the ends of sieges (WR-7, WR-12)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Counts, Decision, Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards

@@ -1,7 +1,5 @@
 """Battles: who may attack whom, the declaration, and the rounds until one side gives way (WR-10)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any

@@ -3,8 +3,6 @@
 The rearguard and the first Combat card need no plan: they are asked of the attacker at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Taking hits: Regulars, Elites, and those who fall with their Army (WR-10.12, 10.13)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards

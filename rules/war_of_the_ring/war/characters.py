@@ -1,7 +1,5 @@
 """Companions, Nazgûl and Minions on the map (WR-9)."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """Parts of the Combat halves of both sides: conditions and effects that several titles share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -4,8 +4,6 @@ Whoever lists what an Army may do takes what has no hindrance; what hinders is a
 into a player's words. All of it rests on what lies open to everybody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from rules.core.decisions import Refusal

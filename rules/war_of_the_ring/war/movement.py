@@ -1,7 +1,5 @@
 """Moving Armies: who may go where, splitting, moving one region (WR-8)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice

@@ -1,7 +1,5 @@
 """The Political Track: activation and the advance to war (WR-13)."""
 
-from __future__ import annotations
-
 from rules.core.table import Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, FP_NATIONS, GREAT, SH, TOP_STEP, Side

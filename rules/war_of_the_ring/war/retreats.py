@@ -1,7 +1,5 @@
 """Leaving a battle and taking the field after it: retreats and advances (WR-10.16, 10.17)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules.core.decisions import Counts, OneOf, Refusal, offer

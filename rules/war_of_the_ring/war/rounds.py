@@ -1,7 +1,5 @@
 """One round of a battle: Combat cards, Combat roll, Leader re-roll, casualties (WR-10, steps B2 to B7)."""
 
-from __future__ import annotations
-
 import msgspec
 
 from rules.core.chance import Dice

@@ -1,7 +1,5 @@
 """Strongholds in a battle: withdrawing into one, pressing a siege, and how both end (WR-11)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Decision, OneOf, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.catalogue import (

@@ -1,7 +1,5 @@
 """The lines of the log by what a reader may look for."""
 
-from __future__ import annotations
-
 from rules.war_of_the_ring.position.declarations import DECLARED
 
 #: What readers may look for in the log of the base game.

@@ -5,8 +5,6 @@ shape, whatever the question: a region, figures and where they stand (`at`), a w
 a list, figures with their counts (`sauron 4r 1e, nazgul 2, witch-king`), a number.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager

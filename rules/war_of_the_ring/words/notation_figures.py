@@ -1,7 +1,5 @@
 """Reading lists, and figures with their counts (`sauron 4r 1e, nazgul 2, witch-king`)."""
 
-from __future__ import annotations
-
 import re
 
 from rules.core.decisions import Counts, OneOf, Subset

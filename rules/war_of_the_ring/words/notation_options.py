@@ -1,7 +1,5 @@
 """Reading one of several options: its parts by their names, cut at signs, at words, or anywhere."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product

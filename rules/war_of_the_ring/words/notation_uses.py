@@ -1,7 +1,5 @@
 """Notation of an action and of the answer behind it: who comes names the use (`muster: ugluk at orthanc`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 from rules.core.decisions import Decision, OneOf, Refusal

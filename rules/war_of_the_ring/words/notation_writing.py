@@ -1,7 +1,5 @@
 """Writing choices in the notation: ids by the names that players read and type."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

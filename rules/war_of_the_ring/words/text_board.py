@@ -4,8 +4,6 @@ Written for terminals, mail and screen readers: everything public in a fixed ord
 reader's own cards at the end. It is made from a view, so it holds nothing that its reader may not know.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap

@@ -1,7 +1,5 @@
 """Playing events out on paper."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Random events are counted alike by the formats and by a second reckoning (`make events` plays ten thousand)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

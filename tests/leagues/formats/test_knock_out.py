@@ -1,7 +1,5 @@
 """Knock-outs: brackets, byes, second lives, and what decides a level set."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

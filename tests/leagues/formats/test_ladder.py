@@ -1,7 +1,5 @@
 """Ladders: who wins upwards takes the rung, and everybody between moves down."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

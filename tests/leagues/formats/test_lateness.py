@@ -1,7 +1,5 @@
 """Coming late, on paper."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

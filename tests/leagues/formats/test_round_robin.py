@@ -1,7 +1,5 @@
 """Everybody meets everybody, as often as promised, with both sides."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """What a game at a table of three or more is worth: the winner alone, by places, in shares (TOU-10)."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The league season: the community's points, tiers, going up and down."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

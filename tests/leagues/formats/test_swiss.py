@@ -1,7 +1,5 @@
 """Swiss: equals meet, nobody twice while it can be avoided, sides balanced, one bye each."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Small Swisses: no second game and no second bye wherever the pairings so far leave a way."""
 
-from __future__ import annotations
-
 import pytest
 
 from leagues.formats import FORMATS, Draw, Meeting

@@ -1,7 +1,5 @@
 """Swiss: points before sides, unless the event says otherwise; and the limits of sides that always hold."""
 
-from __future__ import annotations
-
 from math import ceil, log2
 
 import pytest

@@ -1,7 +1,5 @@
 """Teams on paper: matches on boards, match points, board points, and what breaks ties."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Tie-breaks on a table worked out by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Ties: the table says what broke each of them, and a full tie for the first place is shared or played off."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A small title to try the driver on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

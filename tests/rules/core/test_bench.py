@@ -1,7 +1,5 @@
 """The report of a title: every figure is there, and games are counted rightly."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.core import bench

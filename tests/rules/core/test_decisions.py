@@ -1,7 +1,5 @@
 """The shapes of answers: checked, listed, sampled, written and read; hostile input is refused."""
 
-from __future__ import annotations
-
 import io
 from random import Random
 

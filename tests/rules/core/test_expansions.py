@@ -4,8 +4,6 @@ Hoard has an expansion here, the dragons (tests/rules/core/toy_dragons.py); `HOA
 installed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """Dice that not even the server can choose: words that go on coming, what they prove, the documented check."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """What a title declares: the facts of a result record."""
 
-from __future__ import annotations
-
 import pytest
 
 import rules

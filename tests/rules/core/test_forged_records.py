@@ -1,7 +1,5 @@
 """Records that somebody who holds the seed has written by hand: whole, every roll the seed's, and yet not a game."""
 
-from __future__ import annotations
-
 from random import Random
 
 import msgspec

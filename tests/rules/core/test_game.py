@@ -1,7 +1,5 @@
 """The driver: chains, barriers, takebacks, secrets, snapshots."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

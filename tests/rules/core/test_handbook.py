@@ -1,7 +1,5 @@
 """How a handbook is read: sections, paragraphs, aids, and what is wrong with one that cannot be used."""
 
-from __future__ import annotations
-
 import pytest
 
 import rules

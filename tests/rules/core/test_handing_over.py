@@ -1,7 +1,5 @@
 """A hand-over that is held: nobody is asked yet, nobody sees it, and it can be taken back unless luck was in it."""
 
-from __future__ import annotations
-
 import pytest
 
 import rules

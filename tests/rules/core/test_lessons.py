@@ -1,7 +1,5 @@
 """How the lessons of a first turn are read, which one is given when, and what is wrong with some."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.core.handbook import HandbookError, Points, Prose

@@ -1,7 +1,5 @@
 """The numbers under which choices are listed: a number beside a number is the same one."""
 
-from __future__ import annotations
-
 from random import Random
 
 from rules.core.decisions import Decision, OneOf

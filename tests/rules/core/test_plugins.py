@@ -1,7 +1,5 @@
 """Titles of other packages: found by their entry points; what cannot be used is left out and told."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

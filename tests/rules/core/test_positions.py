@@ -1,7 +1,5 @@
 """Positions to begin from: one source of options, and records that begin from one."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

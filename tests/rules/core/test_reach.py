@@ -1,7 +1,5 @@
 """How often procedures are called is counted, and the fuzz comes to what random play alone does not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import rules

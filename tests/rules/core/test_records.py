@@ -1,7 +1,5 @@
 """Records, their chain and their dice: changed or cut anywhere, the first bad entry is named."""
 
-from __future__ import annotations
-
 import json
 import re
 from random import Random

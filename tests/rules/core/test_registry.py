@@ -1,7 +1,5 @@
 """The list of titles: one that cannot be used does not stop the others, and is named when it is asked for."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Seeds that are fixed together: who sees the one fingerprint first needs to believe nothing about any of them."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from random import Random

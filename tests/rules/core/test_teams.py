@@ -1,7 +1,5 @@
 """Seats that win and lose together: two teams of two pull a rope (tests/games/toy_teams.py)."""
 
-from __future__ import annotations
-
 from random import Random
 
 from rules import Seeded

@@ -1,7 +1,5 @@
 """Transcripts: a game as text, and the text as a game again."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

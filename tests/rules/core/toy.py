@@ -6,8 +6,6 @@ without showing it, bid against the rival in secret, peek at the rival's gems, o
 last coin wins (H-5). Between the steps the state can be saved; nothing is decided by chance before the third.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 from typing import Any

@@ -3,8 +3,6 @@
 It is the same title as `tests/rules/core/toy.py`, as it is where the expansion is installed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Hand-written positions: the first chapter laid out, then changed as an example needs it."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The colours of the cards, what lies where, and the order in which things happen (DU-1, DU-2, DU-4, DU-6)."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

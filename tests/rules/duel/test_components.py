@@ -1,7 +1,5 @@
 """What the box holds, and how it is laid out."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

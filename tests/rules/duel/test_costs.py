@@ -1,7 +1,5 @@
 """Paying (DU-5): the worked cases, chains, flexible symbols, landmarks."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """An action is offered where nothing hinders it, and nowhere else (DU-4.2)."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

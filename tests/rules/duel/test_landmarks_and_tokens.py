@@ -1,7 +1,5 @@
 """Landmarks, the Quest, alliances and every token (DU-7, DU-8, DU-9)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.duel.data import TOKENS

@@ -1,7 +1,5 @@
 """Units, Fortresses, conflict and moves (DU-6.5, DU-6.7, DU-10, DU-14)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

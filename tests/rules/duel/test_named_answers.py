@@ -1,7 +1,5 @@
 """What answers itself may be named in a chain, and has to be named rightly (DU-4.7)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

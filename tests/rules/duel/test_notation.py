@@ -1,7 +1,5 @@
 """What a player may type: ids, names, places on the board and our own labels, as mail programs send them (DU-4.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import Decision, IllegalChoice, OneOf, Text

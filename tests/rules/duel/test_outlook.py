@@ -1,7 +1,5 @@
 """How a fight would end is said beside each answer, and it ends like that."""
 
-from __future__ import annotations
-
 import pytest
 
 import rules

@@ -1,7 +1,5 @@
 """Hand-written positions: whatever is wrong with one is said, and nothing is played from it (DU-16.4)."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from random import Random
 

@@ -1,7 +1,5 @@
 """What is printed on the Chapter cards and Landmarks: their cost, the symbols they give, the numbers of effects."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.duel.data import CARDS, LANDMARKS, Card, Landmark

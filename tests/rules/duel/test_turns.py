@@ -1,7 +1,5 @@
 """Turns, chapters, extra turns (DU-4, DU-11, DU-12)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

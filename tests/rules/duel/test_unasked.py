@@ -1,7 +1,5 @@
 """Where one action only is left, it is taken without a question at a new table (DU-4.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import Game, Seeded

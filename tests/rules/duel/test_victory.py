@@ -1,7 +1,5 @@
 """Winning, and what stays hidden (DU-13, DU-15, DU-16)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import RecordedGame, load_record, replay

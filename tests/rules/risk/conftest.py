@@ -1,7 +1,5 @@
 """A game to look at from all sides."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import Seeded

@@ -1,7 +1,5 @@
 """Hand-written positions: a few territories by name, all others of one army, and whatever an example needs beside."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

@@ -7,8 +7,6 @@ and prints what `test_golden.py` expects of it. It is run again whenever the rul
 has a say in these games.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from itertools import pairwise

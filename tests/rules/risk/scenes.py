@@ -3,8 +3,6 @@
 A scene names only what it is about. All other territories are held by one army, with a battalion each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

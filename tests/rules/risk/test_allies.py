@@ -1,7 +1,5 @@
 """Four in two alliances, or in two teams with the Hunt for the Ring (RK-20)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

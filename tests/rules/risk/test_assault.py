@@ -1,7 +1,5 @@
 """One answer for a whole invasion: how far it goes, and how many stay behind (RK-7.9, RK-9.3, RK-22)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.rules.lines import told

@@ -1,7 +1,5 @@
 """The bots: they answer every question legally, know nothing that is hidden, and the better one is better."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from itertools import cycle
 from random import Random

@@ -1,7 +1,5 @@
 """Steps 4 to 6: a Territory card, an Adventure card, a Leader (RK-14, RK-15, RK-16)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

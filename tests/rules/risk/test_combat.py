@@ -1,7 +1,5 @@
 """Step 2: declaring an invasion, dice, what is added to them, who loses (RK-7)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.risk import TITLE

@@ -1,7 +1,5 @@
 """What is in the box: the map, the cards, the path (RK-1, RK-2)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Moving in after a conquest, and what it earns (RK-9)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.rules.lines import told

@@ -1,7 +1,5 @@
 """A player loses the last territory (RK-10)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """Events: they happen when they are drawn (RK-12.3 to RK-12.11, RK-15.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.risk.data import ADVENTURES, EVENTS, TERRITORY_CARDS

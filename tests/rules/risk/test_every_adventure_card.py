@@ -1,7 +1,5 @@
 """Every one of the sixty Adventure cards is played, or carried out, by an example in this folder."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Step 7: the way of the Fellowship, its dice, and Mount Doom (RK-17.1 to RK-17.3, RK-17.7)."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

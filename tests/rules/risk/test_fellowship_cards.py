@@ -1,7 +1,5 @@
 """Powers on the Fellowship: before the roll, after it, before it leaves (RK-17.4 to RK-17.6, RK-17.8)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.risk.state import score

@@ -1,7 +1,5 @@
 """Step 3: moving battalions, and Leaders with them (RK-13)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """Golden games: one for every way in which a game ends, and what stands there at the end (RK-3, RK-18, RK-20)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

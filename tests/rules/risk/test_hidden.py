@@ -1,7 +1,5 @@
 """What each may know: the owner, another player, an ally, a spectator (RK-21)."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

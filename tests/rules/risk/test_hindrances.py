@@ -1,7 +1,5 @@
 """An invasion is offered where nothing hinders it, and nowhere else (RK-7.2, RK-22)."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 

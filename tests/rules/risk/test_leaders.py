@@ -1,7 +1,5 @@
 """Leaders: they fight by themselves, never alone, and fall with the last battalion (RK-8)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.rules.lines import told

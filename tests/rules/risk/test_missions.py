@@ -1,7 +1,5 @@
 """Missions: a Leader at a Site of Power, a reward by the side, points at the end (RK-11)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.risk.data import IN_REGION, TERRITORIES

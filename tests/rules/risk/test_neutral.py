@@ -1,7 +1,5 @@
 """The neutral army of a game of two (RK-19)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.risk.state import Lasting

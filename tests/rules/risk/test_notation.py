@@ -1,7 +1,5 @@
 """What a player may type: names of territories and cards, ways, numbers, our own labels (RK-23)."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

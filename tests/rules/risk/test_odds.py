@@ -1,7 +1,5 @@
 """What is likely: single battles, whole fights, and what a player is told of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.risk import odds

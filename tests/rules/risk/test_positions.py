@@ -1,7 +1,5 @@
 """Positions written by hand: whatever is wrong with one is said, and nothing is played from it (RK-23.3)."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from random import Random
 from typing import Any

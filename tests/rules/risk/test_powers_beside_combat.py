@@ -1,7 +1,5 @@
 """Powers that open a turn, and the one that is played in step 3 (RK-5.3, RK-12.14, RK-12.18, RK-12.19, RK-13.5)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.risk.data import BRIDGES

@@ -1,7 +1,5 @@
 """Powers of the attacker and of the defender (RK-7.4, RK-7.5, RK-7.6, RK-12.12 to RK-12.17)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.risk.data import BRIDGES, NEIGHBOURS, bridge_between

@@ -1,7 +1,5 @@
 """Random games from where somebody is about to be eliminated, to which whole ones rarely come."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any

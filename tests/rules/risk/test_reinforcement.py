@@ -1,7 +1,5 @@
 """Step 1: reinforcements and sets of Territory cards (RK-6)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

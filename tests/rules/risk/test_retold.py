@@ -1,7 +1,5 @@
 """The story alone tells who stands where: every battalion that comes, goes or falls is in it (RK-1.10, RK-21.1)."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

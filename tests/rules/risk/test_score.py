@@ -1,7 +1,5 @@
 """Points at the end, and ties (RK-18)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.risk.data import IN_REGION

@@ -1,7 +1,5 @@
 """Setting up a table of two, three or four (RK-4)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """The board in text: every territory with its marks, its holder and its battalions."""
 
-from __future__ import annotations
-
 import rules
 from tools.positions import standing
 

@@ -1,7 +1,5 @@
 """Who plays against whom, the course of a turn, and victory by conquest (RK-3, RK-5)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import Game, IllegalChoice, OptionError, PositionError, Seeded

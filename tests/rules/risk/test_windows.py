@@ -1,7 +1,5 @@
 """Windows of others: who is asked, in what order, whether the game waits, what orders look at (RK-12.5, RK-22)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.rules.lines import told

@@ -5,8 +5,6 @@ the defender's, then the Leader re-rolls in the same order. A roll of another si
 script also says how many dice each side has.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules import Game

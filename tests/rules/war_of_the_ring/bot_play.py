@@ -1,7 +1,5 @@
 """Bots at a table, as tests of the base game and of its expansions watch them."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

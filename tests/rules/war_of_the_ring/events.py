@@ -1,7 +1,5 @@
 """Event cards to write examples with: a card in the hand, an Event die to play it, and dice as told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules import Game

@@ -5,8 +5,6 @@ A name of a number is a tuple, such as `("figures", "edoras", "rohan-regular")`;
 name begins like one of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

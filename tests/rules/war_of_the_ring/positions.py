@@ -1,7 +1,5 @@
 """Hand-written positions: the setup, changed as an example needs it."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

@@ -3,8 +3,6 @@
 Each expansion says in its `recording.py` which games it wants. No bot has a say in them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Made-up special dice: a Lantern of the Free Peoples and a Gong of the Shadow, as a set would bring them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy, deepcopy

@@ -1,7 +1,5 @@
 """What each die result can be used for, and Elven Rings (WR-4, WR-6.1)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

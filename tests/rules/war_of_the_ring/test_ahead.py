@@ -1,7 +1,5 @@
 """What an action tells of the questions behind it: exactly what they ask, and what can be answered in one line."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Moving Armies: one or two moves, splitting, borders, stacking, captures (WR-7.1 to 7.3, WR-8, WR-12)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """What is sent in by mistake or on purpose: refused with a code and a sentence, and nothing has changed."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import Game, IllegalChoice, RecordedGame, ReplayError, Scripted, Seeded, Text, replay

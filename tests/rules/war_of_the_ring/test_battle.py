@@ -1,7 +1,5 @@
 """Declaring an attack and fighting it from round to round (WR-10)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

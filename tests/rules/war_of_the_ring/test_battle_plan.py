@@ -1,7 +1,5 @@
 """What an attacker says together with an attack, as it meets the questions that follow."""
 
-from __future__ import annotations
-
 import pytest
 
 import rules

@@ -1,7 +1,5 @@
 """The bots: they answer every question legally, quickly come to an end, and know what is good for them."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

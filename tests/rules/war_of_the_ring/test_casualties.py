@@ -1,7 +1,5 @@
 """Taking hits (WR-10.12, 10.13), and that no figure is ever gained or lost on the way (WR-1.15)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

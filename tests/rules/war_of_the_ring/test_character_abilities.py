@@ -1,7 +1,5 @@
 """What each character is able to do, in battle and as an action (WR-18, WR-9.10)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, SH

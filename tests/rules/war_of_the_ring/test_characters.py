@@ -1,7 +1,5 @@
 """Companions, Nazgûl and Minions: how they move and enter play (WR-9)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import ADJACENT, FP, FP_NATIONS, NATIONS, REGIONS, SH, distances

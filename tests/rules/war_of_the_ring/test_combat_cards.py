@@ -1,7 +1,5 @@
 """How Combat cards are laid, shown and resolved, whichever they are (WR-10.7, WR-10.8)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

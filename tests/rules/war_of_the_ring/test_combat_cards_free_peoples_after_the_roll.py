@@ -1,7 +1,5 @@
 """The Combat halves of the Free Peoples cards from initiative 4, each played at least once (WR-10.6 to 10.9)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, SH

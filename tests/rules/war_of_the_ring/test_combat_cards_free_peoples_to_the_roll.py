@@ -1,7 +1,5 @@
 """The Combat halves of the Free Peoples cards of initiative 0 to 3, each played at least once (WR-10.6 to 10.9)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """The dice of a round: how many, what they need, what changes them and where that comes from (WR-10.8 to WR-10.11)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.core.table import LogLine

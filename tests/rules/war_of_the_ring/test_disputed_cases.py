@@ -1,7 +1,5 @@
 """Cases that players argue about, played out: where two rules meet, or a rule meets a card."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The Event halves of the Free Peoples' Character deck, an example of play for each (WR-6)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, SH, distances

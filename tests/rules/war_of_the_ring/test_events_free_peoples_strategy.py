@@ -1,7 +1,5 @@
 """The Event halves of the Free Peoples' Strategy deck, an example of play for each (WR-6)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """The Shadow's Strategy cards that move and attack: marches, and the Corsairs (WR-6)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """Choices that the rules refuse are refused with the reason, in a player's words (WR-22)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice, Text

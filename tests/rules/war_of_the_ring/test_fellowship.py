@@ -1,7 +1,5 @@
 """The Fellowship: declaring, moving, hiding, revealing, separating, the Guide (WR-14, WR-3.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """A game that has begun keeps the reading of the rules that it began with, whatever a new table is offered."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Whole games: one golden game for every kind of victory. Random ones are played by the contract of all titles."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

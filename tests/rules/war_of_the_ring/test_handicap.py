@@ -1,7 +1,5 @@
 """Bidding for the sides, Dwarven Rings, and the switches for what the rulebook leaves open."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

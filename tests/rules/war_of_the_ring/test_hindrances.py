@@ -4,8 +4,6 @@ Golden games are played again, and in some of their positions every die is asked
 figures, ways and regions of the whole board.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The Hunt for the Ring: the roll, every tile, casualties, the Guide's abilities, further tiles (WR-15)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.box import box_of

@@ -1,7 +1,5 @@
 """Mordor: entering it, the new pool, the steps and what they cost (WR-16)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, SH

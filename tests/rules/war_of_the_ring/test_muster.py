@@ -1,7 +1,5 @@
 """Recruiting with a die (WR-7.4 to WR-7.10)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, NATIONS, SETTLEMENTS_OF, SH

@@ -1,7 +1,5 @@
 """Whole moves in one line: what the rules answer by themselves may be named, and has to be named rightly (WR-4.4)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice, Text

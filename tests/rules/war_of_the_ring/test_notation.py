@@ -1,7 +1,5 @@
 """The notation: what is written is read again, what people type is understood, nonsense gets a sentence (WR-22)."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import islice

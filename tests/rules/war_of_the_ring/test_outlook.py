@@ -1,7 +1,5 @@
 """What may be expected of attacks and of moves of the Fellowship, told from what everybody can see."""
 
-from __future__ import annotations
-
 from collections import Counter
 from math import comb
 from random import Random

@@ -1,7 +1,5 @@
 """What may be expected of fighting on, of giving way and of pressing a siege, told between two rounds."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring import TITLE

@@ -1,7 +1,5 @@
 """Persons and powers as data: any form of a person, Levels and Leaders by the position, entries that a set adds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

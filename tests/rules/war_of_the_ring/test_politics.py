@@ -1,7 +1,5 @@
 """The Political Track: who rouses and advances whom, and what it is like not to be at war (WR-13)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, FP_NATIONS, NATIONS, SH

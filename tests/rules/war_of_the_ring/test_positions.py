@@ -1,7 +1,5 @@
 """Hand-written positions: what may be left out, and everything that is wrong with one is said (WR-3.7)."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from random import Random
 

@@ -1,7 +1,5 @@
 """Whatever is refused is refused with its reason, in a player's words, and betrays nothing hidden (WR-22)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Retreats, advances and the stacking limit (WR-10.16, WR-10.17, WR-7.1, WR-7.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import Game, IllegalChoice, Scripted, Seeded

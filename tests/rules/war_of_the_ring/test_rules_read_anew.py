@@ -1,7 +1,5 @@
 """Rules that were read anew from better sources, each as an example of play (WR-10.8, WR-14.7, WR-15.15)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, distances

@@ -1,7 +1,5 @@
 """The seam for expansions: a set is a folder, which is there or not, and nothing else knows of it."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

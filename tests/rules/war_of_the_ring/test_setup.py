@@ -1,7 +1,5 @@
 """What the box holds and how the game begins (WR-0, WR-1, WR-2)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

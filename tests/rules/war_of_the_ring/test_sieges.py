@@ -1,7 +1,5 @@
 """Strongholds under siege: withdrawal, assault, sortie, relief, and how they fall (WR-11, WR-12)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import ADJACENT, FP, SETTLEMENTS, SH

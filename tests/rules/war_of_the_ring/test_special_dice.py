@@ -1,7 +1,5 @@
 """Dice with an identity: special ones are rolled, spent, told and refused beside the standard ones (WR-3, WR-4)."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """What the log and the cards say in words: numbers, names, and what ends a card on the table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

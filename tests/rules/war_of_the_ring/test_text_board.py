@@ -1,7 +1,5 @@
 """The board as text: everything public is on it, in lines that a screen reader can read (WR-22)."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

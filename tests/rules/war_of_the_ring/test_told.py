@@ -1,7 +1,5 @@
 """The story explains every number: what changes in the open has its line, and the line says why (WR-22)."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

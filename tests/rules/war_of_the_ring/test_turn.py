@@ -1,7 +1,5 @@
 """The six phases of a turn, cards drawn and held (WR-3, WR-5)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """What nobody can avoid is not asked at a new table; what is named for it is compared all the same (WR-4.4)."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Winning: by the Ring at once, by conquest at the end of a turn, in this order (WR-17)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, NATIONS, ORIGINAL, REGIONS, SH

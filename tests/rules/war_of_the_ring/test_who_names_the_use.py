@@ -1,7 +1,5 @@
 """Who is mustered names the use, in every box: what is legal is understood, and nothing false is said of anybody."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations, product
 from random import Random

@@ -5,8 +5,6 @@ name, so that no two sets mean the same file). It is shown in the games whose bo
 and in no others; the base game needs no part: it is the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache

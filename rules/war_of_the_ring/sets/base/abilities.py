@@ -1,7 +1,5 @@
 """Uses of a die that cards on the table and some people allow in the base game (WR-6.5, WR-18)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Decision, OneOf, Subset, unless_settled
 from rules.core.forced_choices import unless_unavoidable
 from rules.core.table import Procedure, Table

@@ -1,7 +1,5 @@
 """The bots' knowledge of the uses of dice that the base game's people bring (WR-18)."""
 
-from __future__ import annotations
-
 from rules.war_of_the_ring.bots.judgement import Judgement
 from rules.war_of_the_ring.bots.knowledge import Knowledge
 from rules.war_of_the_ring.sets.base.abilities import voice_options

@@ -1,7 +1,5 @@
 """The Combat halves of the Shadow cards, by the title that several cards share (WR-10.6 to 10.9)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Amount, Decision, OneOf, offer
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import (

@@ -1,7 +1,5 @@
 """The Free Peoples' Character deck: Event halves (WR-6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.chance import Dice

@@ -1,7 +1,5 @@
 """The Free Peoples' Strategy deck: Event halves (WR-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Entries of the base game's characters into play by a die (WR-9.6, WR-9.7)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from rules.core.table import Procedure, Table

@@ -1,7 +1,5 @@
 """Powers of the base game's people at the moments of the rules (WR-15.15, 15.16, WR-18)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.decisions import Decision, OneOf, offer

@@ -1,7 +1,5 @@
 """The Shadow's Character deck: Event halves (WR-6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Subset, unless_settled

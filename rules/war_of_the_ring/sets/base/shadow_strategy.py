@@ -1,7 +1,5 @@
 """The Shadow's Strategy deck: Event halves (WR-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """The base game's cards that lie on the table: what they do there, and when they speak (WR-6.5)."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Uses of the Action dice of the base game, in the order in which they are listed (WR-4, WR-6.5, WR-18)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rules.war_of_the_ring.position import event_cards, uses

@@ -1,7 +1,5 @@
 """The Free Peoples' dice: to awaken a Sovereign, to remove a corrupted one, for what the awakened can (KM-5, KM-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Faults of a position of Kings, and what of one written by hand follows from the rest (KM-15)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

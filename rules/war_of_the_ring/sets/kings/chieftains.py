@@ -1,7 +1,5 @@
 """The Dark Chieftains: how they enter play, and what Uglúk does for the Hunt (KM-8)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.table import Procedure, Table

@@ -1,7 +1,5 @@
 """Corruption attempts: their tiles, what is put on a Sovereign, and when he is corrupted (KM-6.8, KM-7)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any

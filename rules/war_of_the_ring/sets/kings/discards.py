@@ -1,7 +1,5 @@
 """The Free Peoples' ways to end Kings' cards on the table by a die (KM-13)."""
 
-from __future__ import annotations
-
 from rules.war_of_the_ring.position import dice, uses
 from rules.war_of_the_ring.position.catalogue import CARDS, EVENT_FACTS, FP, Side
 from rules.war_of_the_ring.position.state import State, whereabouts

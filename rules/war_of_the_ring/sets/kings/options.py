@@ -1,7 +1,5 @@
 """The options of Kings of Middle-earth (KM-1.1, KM-11)."""
 
-from __future__ import annotations
-
 from rules.core.fields import OptionField
 
 FIELDS = (

@@ -1,7 +1,5 @@
 """The Palantír of Barad-dûr: once in a turn a Muster result of the Shadow is as good as an Event result (KM-13)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.table import Procedure, Table

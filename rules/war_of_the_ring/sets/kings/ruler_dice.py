@@ -1,7 +1,5 @@
 """Ruler dice: when they are rolled, the die that is discarded for one, Dismay tokens (KM-2, KM-4, KM-10.6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

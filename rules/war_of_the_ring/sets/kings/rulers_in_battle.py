@@ -1,7 +1,5 @@
 """Rulers in battles: in the place of a Combat card, by their Leadership, and in sieges (KM-9)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

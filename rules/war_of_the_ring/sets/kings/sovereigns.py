@@ -1,7 +1,5 @@
 """The Sovereigns: Leaders at first, then awakened or corrupted, or gone (KM-1.3, KM-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Literal
 

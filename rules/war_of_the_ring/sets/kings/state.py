@@ -1,7 +1,5 @@
 """The part of Kings of Middle-earth in a position (KM-15)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """The sentences of Kings of Middle-earth, and where readers find its lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Kings of Middle-earth as a seat may see it (KM-15), as JSON and in the board's text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, TypedDict

@@ -1,7 +1,5 @@
 """Kings together with Lords: dice apart in the Hunt Box, Chieftains by an Action Token (KM-10.3, KM-10.4)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

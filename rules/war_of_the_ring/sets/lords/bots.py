@@ -1,7 +1,5 @@
 """The bots' knowledge of Lords of Middle-earth: the worth of its uses of dice, its people and its questions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Faults of a position of Lords, and what of one written by hand follows from the rest (LM-18)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Council of Rivendell: forms chosen in secret, Companions who begin outside, Action Tokens, envoys (LM-16)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.decisions import Decision, OneOf, Subset

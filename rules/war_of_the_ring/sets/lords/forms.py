@@ -1,7 +1,5 @@
 """Companions in one of two forms: who may be in the Fellowship in which, and what everybody knows of it (LM-16)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """Lords at the tiles and on the way of the Fellowship: Fire and Shadow, Nenya, the Shadow's cards (LM-4, LM-12)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.decisions import Decision, OneOf, offer

@@ -1,7 +1,5 @@
 """The Lore of the Elven Rings, and how the Free Peoples end it and The Gates are Closed (LM-6.6, LM-17)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.decisions import OneOf, offer

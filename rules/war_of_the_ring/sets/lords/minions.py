@@ -1,7 +1,5 @@
 """The Minions of Lords of Middle-earth: their dice, their cards, their sieges (LM-4.4, LM-7, LM-11)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.decisions import Decision, OneOf, offer, unless_settled

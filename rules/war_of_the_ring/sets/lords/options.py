@@ -1,7 +1,5 @@
 """The options of Lords of Middle-earth (LM-1.1, LM-16)."""
 
-from __future__ import annotations
-
 from rules.core.fields import OptionField
 
 FIELDS = (

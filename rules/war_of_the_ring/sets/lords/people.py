@@ -1,7 +1,5 @@
 """Entries into play with Lords of Middle-earth: who, how, and what takes whom away again (LM-9, LM-11)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

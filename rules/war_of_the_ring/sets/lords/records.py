@@ -1,7 +1,5 @@
 """The facts of Lords of Middle-earth in the record of a finished game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The three Elven Rings, each with a name and a power of its own (LM-8)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.decisions import Decision, OneOf, offer, unless_settled

@@ -1,7 +1,5 @@
 """Sméagol: how he joins the Fellowship, guides it, and leaves it (LM-10)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.table import Procedure, Table

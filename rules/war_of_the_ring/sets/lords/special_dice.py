@@ -1,7 +1,5 @@
 """Keeper dice and Lesser Minion dice: when they are rolled, which one is kept, when they are lost (LM-3, LM-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

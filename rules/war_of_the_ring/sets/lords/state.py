@@ -1,7 +1,5 @@
 """The part of Lords of Middle-earth in a position (LM-18)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

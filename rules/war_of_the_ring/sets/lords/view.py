@@ -1,7 +1,5 @@
 """Lords of Middle-earth as a seat may see it (LM-18), as JSON and in the board's text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
 

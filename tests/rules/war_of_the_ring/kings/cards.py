@@ -1,7 +1,5 @@
 """Cards of Kings to write examples with: in a hand, and on the table, with Sovereigns in whatever state."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules import Game

@@ -1,7 +1,5 @@
 """Battles with Kings of Middle-earth to write examples with: who fights, which cards are held, and dice as told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules import Game

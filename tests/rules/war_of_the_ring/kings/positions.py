@@ -1,7 +1,5 @@
 """Hand-written positions with Kings of Middle-earth."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -6,8 +6,6 @@ plays game after game from seed 0 on and writes `tests/golden/war_of_the_ring/ki
 `WANTED` without one. It is run again whenever the rules of Kings change their version.
 """
 
-from __future__ import annotations
-
 import sys
 from random import Random
 

@@ -1,7 +1,5 @@
 """What awakened Sovereigns can do, by dice and by their Ruler tokens (KM-5; in battles: test_combat)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

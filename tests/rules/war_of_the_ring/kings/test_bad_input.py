@@ -1,7 +1,5 @@
 """Positions and records with things of Kings that cannot be so: refused by their names (KM-1.1, KM-1.3, WR-22)."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """The bots with Kings of Middle-earth: they come to an end, guess what is hidden, and know what is good for them."""
 
-from __future__ import annotations
-
 from itertools import permutations
 from random import Random
 from typing import Any

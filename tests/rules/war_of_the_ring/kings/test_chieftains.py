@@ -1,7 +1,5 @@
 """The Dark Chieftains: how they enter play, how they go about, and what Uglúk does for the Hunt (KM-8)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """What Dark Chieftains do in the place of a Combat card (KM-9)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

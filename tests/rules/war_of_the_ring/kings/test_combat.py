@@ -1,7 +1,5 @@
 """The Combat halves of the cards of Kings, and Rulers for those of others (KM-6, KM-8, KM-13)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, FP, SH

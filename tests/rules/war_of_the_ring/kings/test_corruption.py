@@ -1,7 +1,5 @@
 """Corruption attempts, tiles on Sovereigns and in the Hunt, and the variants (KM-6.8, KM-7, KM-11, KM-12)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice, Text

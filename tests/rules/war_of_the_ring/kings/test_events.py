@@ -1,7 +1,5 @@
 """The Event halves of the Free Peoples' cards of Kings (KM-13)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.core.errors import IllegalChoice

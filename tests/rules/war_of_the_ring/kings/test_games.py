@@ -1,7 +1,5 @@
 """Whole games with Kings: golden ones, and random ones in which nothing of the box is lost."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The words that players type for what Kings asks (KM-7.3, KM-9, KM-10.6, KM-11.2, WR-22)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import Decision, IllegalChoice, OneOf

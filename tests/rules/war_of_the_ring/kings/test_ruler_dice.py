@@ -1,7 +1,5 @@
 """Ruler dice: recovered, rolled, discarded, rolled again for Dismay (KM-2, KM-3, KM-4, KM-10.6)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """What lies on the Sovereigns face down, and who may know of it (KM-15, KM-7.6, KM-11.1)."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The box with Kings: what is in it from the start, and what of it no other game knows (KM-1)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import Game, Seeded

@@ -1,7 +1,5 @@
 """The Event halves of the Shadow's cards of Kings (KM-13); those on the table are in `test_table_cards`."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import ADJACENT, FP, SH

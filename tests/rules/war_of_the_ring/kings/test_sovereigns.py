@@ -1,7 +1,5 @@
 """The Sovereigns: Leaders who awaken or are corrupted, and how they leave play (KM-6)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice, Text

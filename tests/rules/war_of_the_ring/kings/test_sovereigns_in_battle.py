@@ -1,7 +1,5 @@
 """What Sovereigns do in battle, awake and corrupted: Brand, Théoden, sieges pressed by a Weakness (KM-9)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, SH

@@ -1,7 +1,5 @@
 """Kings' cards that lie on the table: what they do there, and what ends them (KM-6.6, KM-13)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

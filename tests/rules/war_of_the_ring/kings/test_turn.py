@@ -1,7 +1,5 @@
 """Turns in which the Shadow may tempt without a die: whose turn it is, passing, and the end (KM-7.1, KM-7.9)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

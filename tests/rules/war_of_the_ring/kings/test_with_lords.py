@@ -1,7 +1,5 @@
 """Kings together with Lords: Companions, tokens of the Council, dice of both (KM-10)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import Game, IllegalChoice, Seeded

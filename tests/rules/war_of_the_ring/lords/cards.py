@@ -1,7 +1,5 @@
 """Cards of Lords to write examples with: in a hand, on the table, in a battle."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules import Game

@@ -1,7 +1,5 @@
 """Positions in which somebody of Lords may enter play, and why nobody does."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

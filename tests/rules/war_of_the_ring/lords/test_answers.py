@@ -1,7 +1,5 @@
 """What can be answered to a Hunt tile, and to the tile that comes in its place (WR-15.7, LM-8.7, LM-12)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring import TITLE

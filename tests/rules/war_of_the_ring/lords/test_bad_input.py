@@ -1,7 +1,5 @@
 """Records of the base game with things of Lords in them: refused by their names (LM-1.1; positions: test_setup)."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

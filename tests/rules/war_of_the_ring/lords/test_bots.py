@@ -1,7 +1,5 @@
 """The bots with Lords of Middle-earth: they come to an end, see what the set adds, and know what is good for them."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Combat halves of the cards of Lords (LM-13, LM-17)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, FP, SH

@@ -1,7 +1,5 @@
 """The Companions whom Lords brings: what each of them does, and what takes them away (LM-1, LM-7, LM-9, LM-10.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

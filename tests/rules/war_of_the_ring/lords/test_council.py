@@ -1,7 +1,5 @@
 """Forms of Companions, what is known of them, who begins outside, Action Tokens, envoys (LM-2.3, LM-2.4, LM-16)."""
 
-from __future__ import annotations
-
 from random import Random
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """The Event halves of the cards of Lords (LM-17)."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

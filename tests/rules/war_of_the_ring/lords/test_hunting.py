@@ -1,7 +1,5 @@
 """Lords at the tiles and on the way of the Fellowship: Sméagol, Fire and Shadow, Nenya, cards (LM-10, LM-12)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring import TITLE

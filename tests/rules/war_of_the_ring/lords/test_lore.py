@@ -1,7 +1,5 @@
 """The Lore of the Elven Rings, and what the Free Peoples end by a die (LM-6.6, LM-7, LM-12.3, LM-17)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

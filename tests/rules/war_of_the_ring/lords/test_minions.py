@@ -1,7 +1,5 @@
 """The Minions whom Lords brings: how they come, what they do, and what ends it (LM-1, LM-7, LM-11, LM-12.7)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

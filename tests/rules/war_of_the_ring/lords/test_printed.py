@@ -1,7 +1,5 @@
 """What is printed on the cards of the characters of Lords (LM-9 to LM-11, LM-16.8), and where some add a die."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import CHARACTERS

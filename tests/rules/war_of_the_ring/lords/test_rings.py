@@ -1,7 +1,5 @@
 """The three Elven Rings: which one is used, and what each can do (LM-8)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

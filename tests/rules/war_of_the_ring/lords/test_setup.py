@@ -1,7 +1,5 @@
 """The box with Lords: what is in it from the start, and what of it no other game knows (LM-1.1, LM-2, LM-14)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import Game, PositionError, Seeded

@@ -1,7 +1,5 @@
 """The Event halves of Lords' own cards of the Shadow (LM-17)."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Keeper dice and Lesser Minion dice: recovered, rolled, kept, spent and lost (LM-3, LM-5, LM-6, LM-7)."""
 
-from __future__ import annotations
-
 import pytest
 
 from rules import IllegalChoice

@@ -1,7 +1,5 @@
 """Kings of Middle-earth on the board: Sovereigns in every state, Ruler dice, Kings tiles, Dismay tokens."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from games.boards.war_of_the_ring.sets import SHARED, DieLook, Panel, Part, TileLook

@@ -1,7 +1,5 @@
 """Kings of Middle-earth for the pieces of the page, told from the view of the seat alone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Kings of Middle-earth in the report of a game: Sovereigns by turn, attempts, Ruler dice and tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

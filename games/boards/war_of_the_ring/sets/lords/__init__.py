@@ -1,7 +1,5 @@
 """Lords of Middle-earth on the board: special dice, Elven Rings by name, Sméagol, the Shadow's tokens."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from games.boards.war_of_the_ring.sets import SHARED, DieLook, Mark, Panel, Part, TileLook, View

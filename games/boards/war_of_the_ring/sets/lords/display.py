@@ -1,7 +1,5 @@
 """Lords of Middle-earth for the pieces of the page, told from the view of the seat alone."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

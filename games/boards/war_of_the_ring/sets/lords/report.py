@@ -1,7 +1,5 @@
 """Lords of Middle-earth in the report of a game: special dice kept and lost, Elven Rings by name, tokens."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any

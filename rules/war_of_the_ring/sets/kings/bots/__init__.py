@@ -1,7 +1,5 @@
 """The bots' knowledge of Kings of Middle-earth: worths of Sovereigns, tempting them, Ruler dice and its questions."""
 
-from __future__ import annotations
-
 from rules.war_of_the_ring.bots.judgement import RING_PRICE
 from rules.war_of_the_ring.bots.knowledge import Knowledge
 from rules.war_of_the_ring.position import entries

@@ -1,7 +1,5 @@
 """The worth of Rulers in battle."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Decision
 from rules.war_of_the_ring.bots import hints
 from rules.war_of_the_ring.bots.judgement import Judgement

@@ -1,7 +1,5 @@
 """The worth of the cards of this set, and of the answers to what they ask."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules.core.decisions import Decision

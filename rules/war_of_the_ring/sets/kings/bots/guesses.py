@@ -1,7 +1,5 @@
 """The part of this set in a guessed position: what a seat sees, and what it cannot see as it may be (KM-15)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

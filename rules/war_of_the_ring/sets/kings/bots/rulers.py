@@ -1,7 +1,5 @@
 """The worth of Rulers: Sovereigns awake and what they can do, Dark Chieftains, their dice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from rules.core.decisions import Decision, OneOf

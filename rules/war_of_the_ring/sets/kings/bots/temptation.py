@@ -1,7 +1,5 @@
 """The worth of tempting a Sovereign, and of putting a tile on him."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import comb
 

@@ -1,7 +1,5 @@
 """The Combat halves of Kings' own cards (KM-13)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, Side

@@ -1,7 +1,5 @@
 """Kings' Free Peoples cards: Event halves (KM-13)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

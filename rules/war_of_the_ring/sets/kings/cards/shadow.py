@@ -1,7 +1,5 @@
 """Kings' Shadow cards: Event halves (KM-13); those that lie on the table are in `table_cards`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.decisions import Decision, OneOf, unless_settled

@@ -1,7 +1,5 @@
 """Kings' cards that lie on the table: what they do there, and what ends them (KM-13)."""
 
-from __future__ import annotations
-
 from rules.war_of_the_ring.cards.events import event, stays
 from rules.war_of_the_ring.position.catalogue import EVENT_FACTS, FP, FP_NATIONS
 from rules.war_of_the_ring.position.state import State

@@ -1,7 +1,5 @@
 """The Combat halves of Lords' own cards (LM-13, LM-17)."""
 
-from __future__ import annotations
-
 from rules.core.decisions import Decision, OneOf, offer, unless_settled
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import Side

@@ -1,7 +1,5 @@
 """Lords' Free Peoples cards: Event halves (LM-17)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.decisions import Decision, OneOf, Settled, unless_settled

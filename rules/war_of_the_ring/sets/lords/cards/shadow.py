@@ -1,7 +1,5 @@
 """Lords' Shadow cards: Event halves (LM-17); those that lie on the table are in `table_cards`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rules.core.decisions import Decision, OneOf

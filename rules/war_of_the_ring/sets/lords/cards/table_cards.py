@@ -1,7 +1,5 @@
 """Lords' cards that lie on the table (LM-17)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from rules.war_of_the_ring.cards.events import event, stays
