@@ -29,7 +29,7 @@ from notifications import act_limits, lanes
 
 log = logging.getLogger(__name__)
 
-#: Decisions that one visit of a bot answers at most.
+#: Decisions that a bot answers at once at most.
 MOST_BOT_MOVES = 200
 #: A sweep of the clocks that takes longer says in between that it is no outage.
 BEAT_WITHIN = timedelta(minutes=1)

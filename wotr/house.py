@@ -267,7 +267,7 @@ class HouseValues:
     )
     order_delay_most: timedelta = _time(20 * MINUTE, "… and at most this long")
     order_before_zero: timedelta = _time(5 * MINUTE, "… but at least this long before zero")
-    order_answers: int = _number(20, "decisions that one visit of a standing order answers", 1, 200)
+    order_answers: int = _number(20, "decisions that standing orders answer in one go", 1, 200)
     order_life: timedelta = _time(60 * DAY, "how long an order is good", DAY, 3650 * DAY)
     orders_most: int = _number(20, "orders of one seat", 1, 1000)
     order_lines: int = _number(20, "lines of one order", 1, 200)

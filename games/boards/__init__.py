@@ -13,10 +13,10 @@ from importlib.util import find_spec
 from typing import Any
 
 import rules
-from games.boards.guides import Guide
 from games.boards.mail import Mailing
 from games.boards.pictures import Picture
-from games.boards.shelves import Options, Shelf, of_guide
+from games.boards.references import Reference
+from games.boards.shelves import Options, Shelf, of_reference
 from rules.core import plugins
 
 Lines = Sequence[Mapping[str, Any]]
@@ -73,8 +73,8 @@ class Board:
     shows by itself; `tabs` are papers beside the board. The drawing's `hint` says where on the board
     choices can be made, its `phase` where in the turn the question stands, and its `marks` which of the `recent` lines
     (by their numbers) have which number on the board. `styles` and `scripts` are what the page
-    loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, `picture`
-    draws what the scene shows, given the numbers that the choices have in the mail, and `mail` says what stands
+    loads beside its own, as paths of static files. For mails `reference` tells of cards and regions in words, `picture`
+    draws what the scene shows, given the numbers that the choices have in the mail, and `mailing` says what stands
     beside the picture; `glimpse` is a small picture for lists of games, cut to where the question is. `shelves` are all
     cards and characters, to read, or those of a game with some options; `signs` is a template that explains the
     signs of the board.
@@ -92,7 +92,7 @@ class Board:
     tabs: tuple[Tab, ...] = ()
     signs: str = ""
     report: Report | None = None
-    guide: Guide | None = None
+    reference: Reference | None = None
     shelves: Callable[[Options | None], Sequence[Shelf]] | None = None
     picture: Callable[[Scene, Mapping[str, int]], Picture] | None = None
     glimpse: Callable[[Scene], Picture] | None = None
@@ -119,14 +119,14 @@ def left_out() -> tuple[plugins.LeftOut, ...]:
     return _plugins().left_out
 
 
-def guide_of(title: str, options: Options | None = None) -> Guide | None:
+def reference_of(title: str, options: Options | None = None) -> Reference | None:
     """Return what tells of the cards and regions of a title, or of a game of it with these options, in words.
 
     None where it has nothing of the kind.
     """
     board = board_of(title)
-    guide = board.guide if board is not None else None
-    return guide if guide is None or options is None else guide.within(options)
+    reference = board.reference if board is not None else None
+    return reference if reference is None or options is None else reference.within(options)
 
 
 def shelves_of(title: str, options: Options | None = None) -> tuple[Shelf, ...]:
@@ -134,7 +134,7 @@ def shelves_of(title: str, options: Options | None = None) -> tuple[Shelf, ...]:
     board = board_of(title)
     if board is not None and board.shelves is not None:
         return tuple(board.shelves(options))
-    return of_guide(board.guide) if board is not None and board.guide is not None else ()
+    return of_reference(board.reference) if board is not None and board.reference is not None else ()
 
 
 def picture_of(title: str, scene: Scene, numbers: Mapping[str, int]) -> Picture | None:

@@ -108,8 +108,8 @@ def lexicon_of(title_id: str, options: Mapping[str, Any] | None = None) -> Lexic
 
 def _made(title: rules.Title[Any], board: boards.Board | None, options: Mapping[str, Any] | None) -> Lexicon:
     faces = faces_of(boards.shelves_of(title.id, options))
-    guide = board.guide if board is not None else None
-    names = {id: shown[0] for id, shown in guide.regions.items()} if guide is not None else {}
+    reference = board.reference if board is not None else None
+    names = {id: shown[0] for id, shown in reference.regions.items()} if reference is not None else {}
     regions = {form: id for id, name in names.items() for form in (name, name.removeprefix("The "))}
     phrases: dict[str, str] = {}
     shared: dict[str, set[str]] = {}

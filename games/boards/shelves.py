@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from games.boards.guides import Guide
+from games.boards.references import Reference
 
 Options = Mapping[str, Any]
 
@@ -63,14 +63,14 @@ class Shelf:
     option: str = ""
 
 
-def of_guide(guide: Guide) -> tuple[Shelf, ...]:
-    """Return one shelf with whatever a guide tells of the cards of a title; none if there are no cards."""
-    faces = tuple(_plain(id, names, guide.card(id)) for id, names in guide.cards.items())
+def of_reference(reference: Reference) -> tuple[Shelf, ...]:
+    """Return one shelf with whatever a reference tells of the cards of a title; none if there are no cards."""
+    faces = tuple(_plain(id, names, reference.card(id)) for id, names in reference.cards.items())
     return (Shelf("cards", "Cards", faces),) if faces else ()
 
 
 def _plain(id: str, names: Sequence[str], says: Sequence[str]) -> Face:
-    """Return a card as a guide tells of it: its name first, then a line for each thing."""
+    """Return a card as a reference tells of it: its name first, then a line for each thing."""
     return Face(id, names[0], (Part("", " ".join(says[1:])),), phrases=(names[0],))
 
 

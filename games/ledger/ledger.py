@@ -200,9 +200,9 @@ def pass_on(
 
     An offer of a draw, or to cancel, lapses when anybody else moves on instead of taking it.
     `settled_at` is when the mover's clock stopped, if not now; `by_clock`: because the clock has answered for them.
-    `weight` is that of the mover's visit where others have answered since, at once.
+    `weight` is that of the mover's sitting where others have answered since, at once.
     """
-    clocks.settle(opened.row, mover, settled_at or opened.now, weight or opened.play.visit_weight)
+    clocks.settle(opened.row, mover, settled_at or opened.now, weight or opened.play.sitting_weight)
     if not by_clock:
         clocks.returned(mover)
         mover.seen_version = opened.row.version

@@ -107,7 +107,7 @@ def _run_clocks(
         if entry.kind == "choice" and asked and not play.unpublished:
             clocks.returned(mover)
         if not play.unpublished:
-            clocks.settle(game, mover, stopped, play.visit_weight)
+            clocks.settle(game, mover, stopped, play.sitting_weight)
         elif entry.kind == "timeout" and decision is not None and decision.weight == "full":
             clocks.settle(game, mover, stopped, "light")
         else:

@@ -6,8 +6,8 @@ from typing import Any
 
 import rules
 from games import boards
-from games.boards.guides import MOST_MEANT, Guide, Names, nearest
 from games.boards.mentions import lexicon_of
+from games.boards.references import MOST_MEANT, Names, Reference, nearest
 from games.models import Game
 from games.play import positions
 from games.play.access import Viewer
@@ -24,18 +24,18 @@ MOST_NAMED = 12
 
 def card(viewer: Viewer, typed: str) -> Section:
     """Return what a card says. Raises Refused."""
-    guide = _guide_of(viewer)
+    reference = _reference_of(viewer)
     view = _view_of(viewer)
-    id = _only(typed, guide.find_card(typed[:MOST_TYPED]), guide.cards, "card")
-    title, *lines = guide.card(id)
-    place = guide.place(view, id) if view is not None else ""
+    id = _only(typed, reference.find_card(typed[:MOST_TYPED]), reference.cards, "card")
+    title, *lines = reference.card(id)
+    place = reference.place(view, id) if view is not None else ""
     return title, _wrapped([*lines, *([place] if place else [])])
 
 
 def holds_cards(viewer: Viewer) -> bool:
     """Return whether the viewer holds cards: every mail with the position tells them. Raises Refused."""
-    guide, view = _guide_of(viewer), _view_of(viewer)
-    return view is not None and bool(guide.hand(view, viewer.seat_name))
+    reference, view = _reference_of(viewer), _view_of(viewer)
+    return view is not None and bool(reference.hand(view, viewer.seat_name))
 
 
 def how_to_answer(viewer: Viewer, what: str, typed: str) -> list[str]:
@@ -54,12 +54,12 @@ def how_to_answer(viewer: Viewer, what: str, typed: str) -> list[str]:
 
 def region(viewer: Viewer, typed: str) -> Section:
     """Return how a region stands. Raises Refused."""
-    guide = _guide_of(viewer)
-    id = _only(typed, guide.find_region(typed[:MOST_TYPED]), guide.regions, "region")
+    reference = _reference_of(viewer)
+    id = _only(typed, reference.find_region(typed[:MOST_TYPED]), reference.regions, "region")
     view = _view_of(viewer)
     if view is None:
         raise Refused("not-running", "The game has not begun.", 409)
-    title, *lines = guide.region(view, id)
+    title, *lines = reference.region(view, id)
     return title, _wrapped(lines)
 
 
@@ -82,10 +82,10 @@ def rule(viewer: Viewer, typed: str) -> Section:
 
 def hand_of(title: str, view: Mapping[str, Any], seat: str | None) -> list[dict[str, Any]]:
     """Return what the cards say that a seat holds: ids, names, their lines, and these at the width of a mail."""
-    guide = boards.guide_of(title)
-    if guide is None:
+    reference = boards.reference_of(title)
+    if reference is None:
         return []
-    held = zip(guide.hand(view, seat), guide.hand_of(view, seat), strict=True)
+    held = zip(reference.hand(view, seat), reference.hand_of(view, seat), strict=True)
     return [_shown(id, name, lines) for id, (name, *lines) in held]
 
 
@@ -109,12 +109,12 @@ def named_in(
     ]
 
 
-def _guide_of(viewer: Viewer) -> Guide:
-    guide = boards.guide_of(viewer.game.title, viewer.game.options)
-    if guide is None:
+def _reference_of(viewer: Viewer) -> Reference:
+    reference = boards.reference_of(viewer.game.title, viewer.game.options)
+    if reference is None:
         title = rules.title(viewer.game.title).name
         raise Refused("nothing-to-look-up", f"{title} has nothing that could be looked up by mail.", 404)
-    return guide
+    return reference
 
 
 def _view_of(viewer: Viewer) -> Mapping[str, Any] | None:

@@ -212,7 +212,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     if chain.by == "player" and chain.keeps_rest and (seat.draft or applied.draft):
         seat.draft = drafts.stored(applied.draft)
         opened.changed.add(seat.name)
-    weight = play.visit_weight
+    weight = play.sitting_weight
     if applied.barrier:
         ledger.answer_at_once(opened)
     answer = _answer(play, seat, applied, opened.row.version)

@@ -4,7 +4,7 @@ A clock runs while something is asked of a seat. It is settled when a move is pu
 can no longer be taken back: then the time used is taken from the bank and the increment is added, never
 above the cap. Nothing about a clock shows what can still be taken back.
 
-A visit is what a seat answers between being asked and the publication of its answers. It earns once: the
+A sitting is what a seat answers between being asked and the publication of its answers. It earns once: the
 whole increment if there was a full decision in it, a quarter if there were only light ones.
 """
 
@@ -153,9 +153,9 @@ def vacation_counts(game: Game, seat: Seat) -> bool:
 
 
 def settle(game: Game, seat: Seat, received_at: datetime, weight: str) -> None:
-    """Stop the clock of a seat whose visit is over; take the time used, add the increment (DEF-1, DEF-2).
+    """Stop the clock of a seat whose sitting is over; take the time used, add the increment (DEF-1, DEF-2).
 
-    `weight` is that of the heaviest decision of the visit. What the clock answered for the seat earns like
+    `weight` is that of the heaviest decision of the sitting. What the clock answered for the seat earns like
     any answer, so that a light decision which emptied the bank does not end the game with the next question.
     """
     if seat.waiting_since is None:

@@ -11,7 +11,7 @@ from notifications.inbound.parser import MOST_TAKEN, Unreadable, read_head
 
 log = logging.getLogger(__name__)
 
-#: Mails of one visit, and how many it looks at to find them: those to flooded addresses are left for later.
+#: Mails of one pass, and how many it looks at to find them: those to flooded addresses are left for later.
 MOST_MAILS = 100
 MOST_LOOKED_AT = 1_000
 #: Bytes of a mail's head that are read to see whom it is for.

@@ -104,7 +104,7 @@ class Game(Generic[State]):
         lines: the log lines written since this object was made or restored.
         chance_index: the number that the next chance will have.
         setup_outcomes: the chance answered by `start` itself.
-        visit_weight: weight of the heaviest decision among those that the last barrier made final.
+        sitting_weight: weight of the heaviest decision among those that the last barrier made final.
     """
 
     def __init__(self, title: Title[State], options: Mapping[str, Any], source: Source) -> None:
@@ -118,7 +118,7 @@ class Game(Generic[State]):
         self.chance_index = 0
         self.setup_outcomes: list[Outcome] = []
         self._decoder = msgspec.msgpack.Decoder(title.state_type)
-        self.visit_weight: Weight = "light"
+        self.sitting_weight: Weight = "light"
         self._answers: list[Answer] = []  # since the first mark
         self._weights: list[Weight] = []  # of the decisions that the answers answered
         self._outcomes: list[Outcome] = []  # since the first mark
@@ -344,8 +344,8 @@ class Game(Generic[State]):
 
     def _publish(self) -> None:
         """Cross the barrier: everything answered so far is visible and final."""
-        visit = self._weights[self._published - self._first.answers :]
-        self.visit_weight = "full" if "full" in visit else "light"
+        sitting = self._weights[self._published - self._first.answers :]
+        self.sitting_weight = "full" if "full" in sitting else "light"
         self._published = self._first.answers + len(self._answers)
         newest = next(m for m in reversed(self._marks) if m.answers <= self._published)
         if newest is not self._first:

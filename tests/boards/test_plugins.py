@@ -52,7 +52,7 @@ def test_a_board_that_cannot_be_used_is_left_out(site, caplog, name, code, why):
     assert logged.startswith(f"The board “{name}” of the package sails is left out: {why}.")
 
 
-@pytest.mark.parametrize("name", ["maps", "guides", "no-such-title"])
+@pytest.mark.parametrize("name", ["maps", "references", "no-such-title"])
 def test_a_board_may_be_called_like_a_module_of_ours(site, name):
     site.install("sails", CODE, boards={name: "BOARD"})
     assert boards.board_of(name) is not None

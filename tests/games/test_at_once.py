@@ -148,7 +148,7 @@ def test_answers_at_once_are_entries_of_the_seat_and_no_misses(war):
 
 
 def test_an_attack_earns_what_it_is_worth_whatever_the_defender_is_asked(war):
-    """The answers given at once are light; the visit of who attacks was a full one."""
+    """The answers given at once are light; the sitting of who attacks was a full one."""
     war.submit("red", "moria>gladden-fields", None)
     assert [war.seat(seat).full_decisions for seat in ("red", "green")] == [1, 0]
 

@@ -102,12 +102,12 @@ def test_a_small_answer_earns_a_quarter(beans):
     answer(beans, "right", "no", hours=2)
     assert beans.seat("left").bank_ms == (96 - 1 + 16) * HOUR
     assert beans.seat("left").full_decisions == 1
-    assert beans.seat("right").waiting_kind == "grumble"  # still the visit that began with the small answer
+    assert beans.seat("right").waiting_kind == "grumble"  # still the sitting that began with the small answer
     answer(beans, "right", 1, "keep", hours=3)
     assert beans.seat("right").bank_ms == (96 - 3 + 16) * HOUR
     answer(beans, "left", "no", 1, "keep", hours=1)
     before = beans.seat("right").bank_ms
-    answer(beans, "right", "no", hours=1)  # both are to bid now: the small answer was a visit of its own
+    answer(beans, "right", "no", hours=1)  # both are to bid now: the small answer was a sitting of its own
     assert beans.seat("right").bank_ms == before + (4 - 1) * HOUR
     assert beans.seat("right").full_decisions == 1
 

@@ -235,7 +235,7 @@ def test_a_mail_names_no_card_that_only_the_other_side_knows(frodo):
     ]
     assert len(drawn) == 2
     for card in (*drawn, "sh-char-21"):
-        assert boards.guide_of("war-of-the-ring").cards[card][0] not in own
+        assert boards.reference_of("war-of-the-ring").cards[card][0] not in own
 
 
 def test_in_duel_the_cards_that_can_be_taken_are_told(duel):

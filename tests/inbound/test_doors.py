@@ -105,7 +105,7 @@ def test_smtp_has_one_answer_and_nobody_is_lost_or_gets_it_twice(smtp_door, monk
 
 
 class MailboxServer(socketserver.ThreadingTCPServer):
-    """As much of IMAP as a visit needs."""
+    """as much of IMAP as a pass needs."""
 
     allow_reuse_address = True
     daemon_threads = True

@@ -8,9 +8,9 @@ import pytest
 from django.template import Context, Template
 
 import rules
-from games.boards.guides import Guide
 from games.boards.mentions import lexicon_of
-from games.boards.shelves import Part, of_guide
+from games.boards.references import Reference
+from games.boards.shelves import Part, of_reference
 from games.templatetags.handbook_tags import told, told_line, told_off_board
 from rules import Game, Seeded
 from rules.core import registry
@@ -91,15 +91,15 @@ def test_a_title_from_elsewhere_may_have_nothing_to_read(client, monkeypatch):
     registry.title.cache_clear()
 
 
-def test_a_board_with_a_guide_alone_has_its_cards_on_one_shelf():
-    guide = Guide(
+def test_a_board_with_a_reference_alone_has_its_cards_on_one_shelf():
+    reference = Reference(
         cards={"salt": ("Salt",)},
         regions={},
         card=lambda id: ["Salt (a card)", "Worth one coin.", "Melts."],
         region=lambda view, id: [],
         place=lambda view, id: "",
     )
-    [shelf] = of_guide(guide)
+    [shelf] = of_reference(reference)
     [face] = shelf.faces
     assert (face.name, face.parts, face.anchor) == (
         "Salt",

@@ -11,7 +11,7 @@ from django.test import Client
 
 import rules
 from games.boards import Scene, drawing_of
-from games.boards.war_of_the_ring import combatants, guide, report, sets, story, svg
+from games.boards.war_of_the_ring import combatants, reference, report, sets, story, svg
 from games.boards.war_of_the_ring.mail import mailing
 from games.boards.war_of_the_ring.picture import part_of, picture
 from games.lobby import tables
@@ -120,7 +120,7 @@ def test_a_sovereign_stands_on_the_map_in_every_state():
     ):
         assert f"<p>{words}</p>" in board
     view = view_of(state())
-    assert "Denethor (corrupted)" in guide.region(view, "minas-tirith")
+    assert "Denethor (corrupted)" in reference.region(view, "minas-tirith")
     assert "Brand (Leader)" in text_board(view)
 
 

@@ -1,7 +1,7 @@
 """The board of Duel for Middle-earth."""
 
 from games import boards
-from games.boards.duel import board, guide, mail, picture, report, shelves
+from games.boards.duel import board, mail, picture, reference, report, shelves
 
 boards.register(
     "duel",
@@ -21,7 +21,7 @@ boards.register(
             tell=report.report,
             styles=("css/plots.css", "css/titles/duel.css"),
         ),
-        guide=guide.GUIDE,
+        reference=reference.REFERENCE,
         shelves=shelves.shelves,
         picture=picture.picture,
         glimpse=picture.glimpse,

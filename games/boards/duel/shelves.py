@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 
-from games.boards.duel import guide
+from games.boards.duel import reference
 from games.boards.duel.cards import KINDS, landmark_text, price_words
 from games.boards.shelves import Face, Options, Part, Shelf
 from rules.duel.data import CARDS, CHAPTER_CARDS, LANDMARKS, REGIONS, TOKENS, Card, Landmark, Token
@@ -31,7 +31,7 @@ def _cards(chapter: int) -> Iterator[Face]:
     colours = list(KINDS)
     alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for id in sorted(CHAPTER_CARDS[chapter], key=lambda id: colours.index(CARDS[id].colour)):
-        alike[tuple(guide.card(id))].append(id)
+        alike[tuple(reference.card(id))].append(id)
     for first, *also in alike.values():
         yield _card(CARDS[first], tuple(also))
 
@@ -41,7 +41,7 @@ def _is_one_of_its_kind() -> dict[str, bool]:
     """Return for every phrase of the story whether all cards that it may mean are printed alike."""
     meant = defaultdict(set)
     for id in CARDS:
-        meant[told(id)].add(tuple(guide.card(id)))
+        meant[told(id)].add(tuple(reference.card(id)))
     return {phrase: len(printed) == 1 for phrase, printed in meant.items()}
 
 
@@ -59,7 +59,7 @@ def _card(card: Card, also: tuple[str, ...]) -> Face:
         card.label,
         (
             Part("Costs", f"{_begun(price_words(card))}{chain}."),
-            Part("Gives", f"{_begun('; '.join(guide.printed(card)))}."),
+            Part("Gives", f"{_begun('; '.join(reference.printed(card)))}."),
         ),
         also=also,
         marks=(

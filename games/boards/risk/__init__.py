@@ -1,7 +1,7 @@
 """The board of Risk."""
 
 from games import boards
-from games.boards.risk import board, guide, mail, picture, report, shelves
+from games.boards.risk import board, mail, picture, reference, report, shelves
 
 boards.register(
     "risk",
@@ -22,7 +22,7 @@ boards.register(
             tell=report.report,
             styles=("css/plots.css", "css/titles/risk.css"),
         ),
-        guide=guide.GUIDE,
+        reference=reference.REFERENCE,
         shelves=shelves.shelves,
         picture=picture.picture,
         glimpse=picture.glimpse,

@@ -1,7 +1,7 @@
 """The board of War of the Ring."""
 
 from games import boards
-from games.boards.war_of_the_ring import board, glimpse, guide, mail, picture, report, shelves
+from games.boards.war_of_the_ring import board, glimpse, mail, picture, reference, report, shelves
 
 boards.register(
     "war-of-the-ring",
@@ -27,7 +27,7 @@ boards.register(
             tell=report.report,
             styles=("css/plots.css", "css/titles/war_of_the_ring.css"),
         ),
-        guide=guide.GUIDE,
+        reference=reference.REFERENCE,
         shelves=shelves.shelves,
         picture=picture.picture,
         glimpse=glimpse.glimpse,

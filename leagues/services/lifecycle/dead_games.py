@@ -22,7 +22,7 @@ from leagues.services.queries import players_of
 
 log = logging.getLogger(__name__)
 
-#: Games that one visit looks at.
+#: Games that one pass of the sweep looks at.
 MOST_AT_ONCE = 200
 
 

@@ -13,7 +13,7 @@ from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services.records import handicaps
 from leagues.services.rounds import seeds, standings
 
-#: Games begun in one visit of the sweep for one competition.
+#: Games begun in one pass of the sweep for one competition.
 MOST_AT_ONCE = 200
 
 

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 LOOK_AGAIN = timedelta(hours=1)
 #: A queue that is long enough, but of whom too many are away or avoid each other, is looked at again after this.
 QUEUE_AGAIN = timedelta(minutes=10)
-#: Steps that one visit takes at most, so that a fault cannot spin.
+#: Steps that one pass of the sweep takes at most, so that a fault cannot spin.
 MOST_STEPS = 50
 
 

@@ -16,7 +16,7 @@ from leagues.services.records import results
 
 log = logging.getLogger(__name__)
 
-#: Games taken up in one visit of the sweep.
+#: Games taken up in one pass of the sweep.
 MOST_AT_ONCE = 500
 
 

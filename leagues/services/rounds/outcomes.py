@@ -10,7 +10,7 @@ from leagues.formats.season import tier_name
 from leagues.models import Competition, Entrant, Pairing, Team
 from leagues.services.rounds import standings
 
-#: Events of before whose outcome one visit of the sweep writes down.
+#: Events of before whose outcome one pass of the sweep writes down.
 FEW = 3
 
 

@@ -104,7 +104,7 @@ def _assert_final_alike(
         f"{kind}: whether it can be taken back, or somebody is asked, leaks to {name_of(eye)}"
     )
     if first.barrier:
-        assert here.visit_weight == there.visit_weight, f"{kind}: the clock leaks to {name_of(eye)}"
+        assert here.sitting_weight == there.sitting_weight, f"{kind}: the clock leaks to {name_of(eye)}"
 
 
 def _assert_alike(here: Game[Any], there: Game[Any], eye: str | None, what: str) -> None:

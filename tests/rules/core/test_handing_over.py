@@ -71,7 +71,7 @@ def test_it_is_kept_through_storing():
     again.hand_over()
     play.hand_over()
     assert again.position() == play.position()
-    assert again.visit_weight == play.visit_weight == "full"
+    assert again.sitting_weight == play.sitting_weight == "full"
 
 
 def test_where_a_card_is_turned_up_nothing_is_held():

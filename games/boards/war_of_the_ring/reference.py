@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.boards.guides import Guide
+from games.boards.references import Reference
 from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.cards import face
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES, bystanders, stack_of
@@ -113,7 +113,7 @@ def _standing(view: Mapping[str, Any], id: str) -> list[str]:
     return lines or ["Nobody stands here."]
 
 
-GUIDE = Guide(
+REFERENCE = Reference(
     cards={id: (facts.title,) for id, facts in CARDS.items()},
     further={id: (title,) for id in CARDS if (title := face(id)["combat_title"])},
     regions={id: (facts.name, *GROUPS["region"][id]) for id, facts in REGIONS.items()},

@@ -16,8 +16,8 @@ MOST_MEANT = 8
 
 
 @dataclass(frozen=True)
-class Guide:
-    """The guide of a title to its cards and regions.
+class Reference:
+    """What a title tells of its cards and regions.
 
     `card` tells what is printed on one, which is no secret whoever holds it; where it lies, `place` takes from a
     view, "" for what the view does not show. `region` tells of a region, and `hand` names the cards that a seat
@@ -35,8 +35,8 @@ class Guide:
     further: Names = field(default_factory=dict)
     box: Callable[[Mapping[str, Any]], Collection[str]] | None = None
 
-    def within(self, options: Mapping[str, Any]) -> "Guide":
-        """Return the guide with the cards of a game with these options alone."""
+    def within(self, options: Mapping[str, Any]) -> "Reference":
+        """Return the reference with the cards of a game with these options alone."""
         if self.box is None:
             return self
         held = self.box(options)

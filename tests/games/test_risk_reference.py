@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from games.boards import Scene, pictures
-from games.boards.risk.guide import GUIDE
 from games.boards.risk.mail import MARKS, PIP_INKS, PIPS, die, mailing
+from games.boards.risk.reference import REFERENCE
 from rules import Game, Seeded
 from rules.core.table import LogLine
 from rules.risk import TITLE
@@ -47,45 +47,50 @@ def positions_of(players):
 
 
 def test_every_card_is_told_and_found_by_its_id():
-    assert set(GUIDE.cards) == {*ADVENTURES, *TERRITORY_CARDS}
-    for id in GUIDE.cards:
-        title, *lines = GUIDE.card(id)
+    assert set(REFERENCE.cards) == {*ADVENTURES, *TERRITORY_CARDS}
+    for id in REFERENCE.cards:
+        title, *lines = REFERENCE.card(id)
         assert title.startswith(title_of(id))
         assert len(lines) >= 2
-        assert GUIDE.card(*GUIDE.find_card(id)) == [title, *lines]
+        assert REFERENCE.card(*REFERENCE.find_card(id)) == [title, *lines]
 
 
 def test_a_mission_and_a_territory_card_of_one_name_are_told_apart():
-    assert GUIDE.find_card("mount doom") == ["mission-mount-doom", "card-mount-doom"]
-    assert GUIDE.find_card("mission mount doom") == ["mission-mount-doom"]
-    assert GUIDE.find_card("territory card mount doom") == ["card-mount-doom"]
+    assert REFERENCE.find_card("mount doom") == ["mission-mount-doom", "card-mount-doom"]
+    assert REFERENCE.find_card("mission mount doom") == ["mission-mount-doom"]
+    assert REFERENCE.find_card("territory card mount doom") == ["card-mount-doom"]
 
 
 def test_where_a_card_lies_is_told_of_open_ones_and_of_the_own_hand(view):
-    assert GUIDE.place(view, "gollum") == "It is in the hand of Green."
-    assert GUIDE.place(view, ARCHERS[0]) == "It is in the hand of Green."
-    assert GUIDE.place(view, "mission-bree") == "Red has claimed it."
-    assert GUIDE.place(view, "smeagol") == GUIDE.place(view, ARCHERS[1]) == GUIDE.place(view, "ambush") == ""
+    assert REFERENCE.place(view, "gollum") == "It is in the hand of Green."
+    assert REFERENCE.place(view, ARCHERS[0]) == "It is in the hand of Green."
+    assert REFERENCE.place(view, "mission-bree") == "Red has claimed it."
+    assert (
+        REFERENCE.place(view, "smeagol")
+        == REFERENCE.place(view, ARCHERS[1])
+        == REFERENCE.place(view, "ambush")
+        == ""
+    )
 
 
 def test_an_uprising_is_told_to_all_and_its_territory_to_who_drew_it():
     play = table(LAND, uprising=Uprising("green", "card-umbar"))
-    assert GUIDE.place(play.view("green"), "card-umbar") == "It waits for a territory to come to Green."
-    assert GUIDE.place(play.view("red"), "card-umbar") == ""
-    assert GUIDE.place(play.view("red"), "local-uprising") == "It waits for a territory to come to Green."
+    assert REFERENCE.place(play.view("green"), "card-umbar") == "It waits for a territory to come to Green."
+    assert REFERENCE.place(play.view("red"), "card-umbar") == ""
+    assert REFERENCE.place(play.view("red"), "local-uprising") == "It waits for a territory to come to Green."
 
 
 def test_the_hand_is_told_shortly(view):
-    assert GUIDE.hand(view, "green") == ["gollum", ARCHERS[0]]
-    assert GUIDE.hand_of(view, "green")[0][0] == "Gollum (Power)"
-    assert GUIDE.hand(view, "red") == GUIDE.hand(view, None) == []
+    assert REFERENCE.hand(view, "green") == ["gollum", ARCHERS[0]]
+    assert REFERENCE.hand_of(view, "green")[0][0] == "Gollum (Power)"
+    assert REFERENCE.hand(view, "red") == REFERENCE.hand(view, None) == []
 
 
 # -- territories and regions ---------------------------------------------------------------------------
 
 
 def test_a_territory_tells_who_stands_there_and_all_ways(view):
-    assert GUIDE.region(view, "moria") == [
+    assert REFERENCE.region(view, "moria") == [
         "Moria: Stronghold in Rhovanion",
         "Green: 2 battalions and a Leader.",
         "Stronghold: Mines of Moria.",
@@ -94,19 +99,19 @@ def test_a_territory_tells_who_stands_there_and_all_ways(view):
         "Along mountains: Rhudaur, Carrock, Eregion, Gladden Fields, Dunland, Lórien, Fangorn and Enedwaith.",
         "Its card: Eagle.",
     ]
-    umbar = GUIDE.region(view, "umbar")
+    umbar = REFERENCE.region(view, "umbar")
     assert "Over a bridge: Deep Harad (Red 1)." in umbar
     assert "By sea: Belfalas (Red 1), Minhiriath (Red 1)." in umbar
-    assert "Mission here: Lothlórien." in GUIDE.region(view, "lorien")
+    assert "Mission here: Lothlórien." in REFERENCE.region(view, "lorien")
 
 
 def test_a_region_tells_its_bonus_and_who_holds_it(view):
-    name, bonus, held, inside = GUIDE.region(view, "rohan")
+    name, bonus, held, inside = REFERENCE.region(view, "rohan")
     assert name == "Rohan: region of 7 territories"
     assert bonus == "Whoever holds all of it has 4 battalions in each turn, and 4 points at the end."
     assert held == "Held by: Red 6 and Green 1."
     assert "Fangorn (Green 1)" in inside
-    assert GUIDE.region(view, "mordor")[2] == "Red holds all of it."
+    assert REFERENCE.region(view, "mordor")[2] == "Red holds all of it."
 
 
 def test_what_cards_close_is_told():
@@ -115,9 +120,10 @@ def test_what_cards_close_is_told():
         Lasting("you-shall-not-pass-1", "red", ["ithilien>minas-tirith"]),
     ]
     view = table(LAND, lasting=lasting).view(None)
-    assert "Closed to invasions until the next turn of Red." in GUIDE.region(view, "moria")
-    assert "The bridge to Ithilien is crossed only with a Leader until the next turn of Red." in GUIDE.region(
-        view, "minas-tirith"
+    assert "Closed to invasions until the next turn of Red." in REFERENCE.region(view, "moria")
+    assert (
+        "The bridge to Ithilien is crossed only with a Leader until the next turn of Red."
+        in REFERENCE.region(view, "minas-tirith")
     )
 
 
@@ -126,8 +132,8 @@ def test_territories_and_regions_tell_of_themselves_all_through_a_game(players):
     for state in positions_of(players):
         view = TITLE.view(state, None)
         for id in (*TERRITORIES, *REGIONS):
-            first, *lines = GUIDE.region(view, id)
-            assert first.startswith(GUIDE.regions[id][0])
+            first, *lines = REFERENCE.region(view, id)
+            assert first.startswith(REFERENCE.regions[id][0])
             assert len(lines) >= 3
 
 
@@ -206,14 +212,14 @@ def test_every_die_of_every_army_is_drawn_with_its_pips():
 
 @pytest.mark.parametrize("players", ["2", "3", "team"])
 def test_of_hidden_cards_nothing_is_told(players):
-    """In a position that differs only in what a seat cannot know, guide and mail tell it the same."""
+    """In a position that differs only in what a seat cannot know, reference and mail tell it the same."""
     places = set()
     for state in positions_of(players):
         for seat in (*state.seats, None):
             view, other = (TITLE.view(x, seat) for x in (state, TITLE.twin(state, seat, Random(7))))
-            where = {id: GUIDE.place(view, id) for id in GUIDE.cards}
-            assert where == {id: GUIDE.place(other, id) for id in GUIDE.cards}
-            assert GUIDE.hand_of(view, seat) == GUIDE.hand_of(other, seat)
+            where = {id: REFERENCE.place(view, id) for id in REFERENCE.cards}
+            assert where == {id: REFERENCE.place(other, id) for id in REFERENCE.cards}
+            assert REFERENCE.hand_of(view, seat) == REFERENCE.hand_of(other, seat)
             assert mailing(Scene(view, seat)) == mailing(Scene(other, seat))
             places |= set(where.values())
     assert len(places) > 3

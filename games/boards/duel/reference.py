@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.boards.duel.cards import gains, landmark_text, price_words
-from games.boards.guides import Guide
+from games.boards.references import Reference
 from rules.duel.data import CARDS, LANDMARKS, NAMES, REGIONS, TOKENS, Card, seat_name
 
 
@@ -62,7 +62,7 @@ def region(view: Mapping[str, Any], id: str) -> list[str]:
 
 
 _THINGS = (*CARDS, *LANDMARKS, *TOKENS)
-GUIDE = Guide(
+REFERENCE = Reference(
     cards={id: (NAMES[id],) for id in _THINGS},
     regions={id: (facts.name,) for id, facts in REGIONS.items()},
     card=card,

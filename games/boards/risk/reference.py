@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.boards.guides import Guide
+from games.boards.references import Reference
 from games.boards.risk.cards import TERRITORY, face
 from games.boards.risk.territories import kind_of, words_of
 from rules.risk.cards import UPRISING
@@ -163,7 +163,7 @@ def _names(id: str) -> tuple[str, ...]:
     return (says["title"], f"{says['kind_name']} {says['title']}")
 
 
-GUIDE = Guide(
+REFERENCE = Reference(
     cards={id: _names(id) for id in (*ADVENTURES, *TERRITORY_CARDS)},
     regions={id: (facts.name,) for id, facts in TERRITORIES.items()}
     | {id: (facts.name,) for id, facts in REGIONS.items()},
