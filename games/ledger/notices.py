@@ -67,21 +67,23 @@ def _patience_with(seat: Seat, everybody: list[Seat] | None = None) -> dict[str,
 def notify_start(game: Game) -> None:
     """Tell everybody that the game begins."""
     group_notices.tell_start(game)
-    if game.is_solo:
-        return
-    for seat in game.seats.select_related("user"):
-        seat.game = game
+    for seat in _told_of(game):
         _tell(EventKind.START, seat, "start", game.version, **_patience_with(seat))
 
 
 def notify_finish(game: Game) -> None:
     """Tell everybody how the game ended."""
     group_notices.tell_finish(game)
-    if game.is_solo:
-        return
-    for seat in game.seats.select_related("user"):
-        seat.game = game
+    for seat in _told_of(game):
         _tell(EventKind.FINISH, seat, "finish", game.version)
+
+
+def _told_of(game: Game) -> list[Seat]:
+    """Return the seats that are told of a game as a whole; none where one person plays them all."""
+    seats = [] if game.is_solo else list(game.seats.select_related("user"))
+    for seat in seats:
+        seat.game = game
+    return seats
 
 
 def notify_reminder(seat: Seat, mark: int, *, later: bool = False) -> None:

@@ -1,6 +1,6 @@
 """The formats of events, by name."""
 
-from leagues.formats.base import Draw, Entrant, Format, Line, Meeting, SettingError, Table
+from leagues.formats.base import Draw, Entrant, Format, Line, Meeting, OpenFormat, SettingError, Table
 from leagues.formats.knock_out import KnockOut
 from leagues.formats.ladder import Ladder
 from leagues.formats.mini_cup import MiniCup
@@ -16,4 +16,15 @@ FORMATS: dict[str, Format] = {
 #: Those that can be played by teams, by the name of what they are for people.
 TEAM_FORMATS: dict[str, Format] = {f.id: f for f in (TeamRoundRobin(), TeamSwiss())}
 
-__all__ = ["FORMATS", "TEAM_FORMATS", "Draw", "Entrant", "Format", "Line", "Meeting", "SettingError", "Table"]
+__all__ = [
+    "FORMATS",
+    "TEAM_FORMATS",
+    "Draw",
+    "Entrant",
+    "Format",
+    "Line",
+    "Meeting",
+    "OpenFormat",
+    "SettingError",
+    "Table",
+]

@@ -251,12 +251,6 @@ class Format(ABC):
         """Return why nobody can enter any more now that it has begun, in a sentence; "" if somebody can."""
         return self.closed
 
-    def arrive(
-        self, newcomer: int, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw
-    ) -> Arrival:
-        """Return where somebody finds their place who enters late. Only where `why_not_late` says nothing."""
-        raise NotImplementedError(self.id)
-
     def next_tiers(self, tables: Sequence[Table], settings: Settings) -> dict[int, int]:
         """Return the tier, from 1, of every entrant in what follows; {} where nobody goes up or down."""
         return {}
@@ -275,6 +269,16 @@ class Format(ABC):
     @abstractmethod
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
         """Return the rules of the format with these settings in games of so many, as sentences for players."""
+
+
+class OpenFormat(Format):
+    """A format that, where its settings say so, lets people in after the beginning."""
+
+    @abstractmethod
+    def arrive(
+        self, newcomer: int, entrants: Entrants, meetings: Meetings, settings: Settings, draw: Draw
+    ) -> Arrival:
+        """Return where somebody finds their place who enters late. Only where `why_not_late` says nothing."""
 
 
 def by_seed(entrants: Iterable[Entrant]) -> list[Entrant]:

@@ -20,6 +20,7 @@ from leagues.formats.base import (
     Format,
     Meeting,
     Meetings,
+    OpenFormat,
     Pair,
     Places,
     SettingError,
@@ -230,7 +231,7 @@ class GroupPlay(Format):
         return (size - 1 + size % 2) * int(settings["games_per_pair"])
 
 
-class RoundRobin(GroupPlay):
+class RoundRobin(GroupPlay, OpenFormat):
     """Pools in which everybody meets everybody."""
 
     id = "round-robin"

@@ -16,9 +16,9 @@ from leagues.formats.base import (
     Arrival,
     Draw,
     Entrants,
-    Format,
     Meeting,
     Meetings,
+    OpenFormat,
     Pair,
     Settings,
     Table,
@@ -206,7 +206,7 @@ def _by_hand(players: Sequence[Player], draw: Draw) -> list[Pair]:
     return pairs
 
 
-class Swiss(Format):
+class Swiss(OpenFormat):
     """A Swiss tournament."""
 
     id = "swiss"

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.models import Game
-from leagues.formats import Meeting, teams
+from leagues.formats import Meeting, OpenFormat, teams
 from leagues.models import Competition, Entrant, Match, Pairing, Place, Round
 from leagues.services.rounds import ladder_order, seeds, standings
 
@@ -140,6 +140,7 @@ def fit_in(competition: Competition, entrant: Entrant, now: datetime) -> str:
     The caller holds the competition's lock, has stored the entrant, and knows that they may come.
     """
     view = standings.load(competition)
+    assert isinstance(view.format, OpenFormat)
     arrival = view.format.arrive(entrant.pk, view.entrants, view.meetings, view.settings, view.draw())
     entrant.group, entrant.place = arrival.group, arrival.place
     entrant.save(update_fields=["group", "place"])

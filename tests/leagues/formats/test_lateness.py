@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from leagues.formats import FORMATS, Draw, Entrant, Meeting, SettingError
+from leagues.formats import FORMATS, TEAM_FORMATS, Draw, Entrant, Meeting, OpenFormat, SettingError
 from leagues.formats.base import tally
 from leagues.formats.tie_breaks import buchholz
 from tests.leagues.formats.play import better_seed_wins, met, people, prepared
@@ -105,3 +105,13 @@ def test_other_formats_take_nobody_and_have_no_such_setting(kind):
     form = FORMATS[kind]
     assert "late_entry" not in {option.name for option in form.offered(2)}
     assert form.why_not_late([], [], form.normalise({}), Draw()).startswith("The registration is closed")
+
+
+def test_whoever_offers_to_enter_late_can_be_entered_late():
+    offering = [
+        form
+        for form in (*FORMATS.values(), *TEAM_FORMATS.values())
+        if any(field.name == "late_entry" for seats in (2, 4) for field in form.offered(seats))
+    ]
+    assert {form.id for form in offering} >= {"round-robin", "swiss"}
+    assert all(isinstance(form, OpenFormat) for form in offering)
