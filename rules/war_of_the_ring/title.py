@@ -14,7 +14,7 @@ from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, Expansion, Foreseen, OptionField, Outlook, RandomBot, Result, Title
 from rules.war_of_the_ring import sets
 from rules.war_of_the_ring.bots import BOTS, outlook
-from rules.war_of_the_ring.position import declarations, facts, seat_sides
+from rules.war_of_the_ring.position import declarations, facts, players
 from rules.war_of_the_ring.position import state as states
 from rules.war_of_the_ring.position import view as views
 from rules.war_of_the_ring.position.box import box_of
@@ -192,10 +192,10 @@ class WarOfTheRing(Title[State]):
         return box_of(options).version
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        return seat_sides.PLAYERS if seat_sides.is_bid_for(options) else SIDES
+        return players.BIDDERS if players.is_bid_for(options) else SIDES
 
     def seat_name(self, seat: str) -> str:
-        return seat_sides.NAMES[seat]
+        return players.NAMES[seat]
 
     def new_state(self, options: Mapping[str, Any]) -> State:
         return states.initial_state(dict(options))
@@ -204,14 +204,13 @@ class WarOfTheRing(Title[State]):
         return handicap.suggested(wins)
 
     def flow(self, table: Table[State]) -> Procedure[None]:
-        flow = questions.explained(table.state, turn.flow(table))
-        return seat_sides.seated(table.state, flow) if seat_sides.is_bid_for(table.state.options) else flow
+        return questions.explained(table.state, turn.flow(table))
 
     def result(self, state: State) -> Result | None:
         if state.winner is None:
             return None
         return Result(
-            (seat_sides.seat_of(state, state.winner),),
+            (players.seat_of(state, state.winner),),
             state.reason,
             VICTORIES[state.reason].text,
             {
@@ -222,7 +221,7 @@ class WarOfTheRing(Title[State]):
                 "captured": list(state.captured),
                 "winner": state.winner,
                 "loser": enemy(state.winner),
-                "seats": seat_sides.sides_by_seat(state),
+                "seats": players.sides_by_seat(state),
             },
         )
 
@@ -230,10 +229,10 @@ class WarOfTheRing(Title[State]):
         return facts.facts(state, lines)
 
     def view(self, state: State, seat: str | None) -> dict[str, Any]:
-        return views.view(state, seat_sides.side_of(state, seat)) | {"sides": seat_sides.sides_by_seat(state)}
+        return views.view(state, players.player_of(state, seat)) | {"sides": players.sides_by_seat(state)}
 
     def twin(self, state: State, seat: str | None, rng: Random) -> State:
-        return views.twin(state, seat_sides.side_of(state, seat), rng)
+        return views.twin(state, players.player_of(state, seat), rng)
 
     def foresee(self, decision: Decision, choice: Choice, plan: Mapping[str, str]) -> tuple[Foreseen, ...]:
         return battle_plan.foresee(str(choice).rpartition(">")[2], plan)

@@ -8,19 +8,28 @@ from rules.war_of_the_ring.bots import hints
 from rules.war_of_the_ring.bots.evaluation import DEALT, TAKEN, Evaluation
 from rules.war_of_the_ring.bots.odds import Forecast, Strength, field_battle, siege_assault, strength
 from rules.war_of_the_ring.bots.position import position_from
-from rules.war_of_the_ring.position.catalogue import CHARACTERS, REGIONS, SIDE_OF, STRONGHOLDS, distances
+from rules.war_of_the_ring.position.catalogue import (
+    CHARACTERS,
+    REGIONS,
+    SIDE_OF,
+    STRONGHOLDS,
+    Side,
+    distances,
+)
+from rules.war_of_the_ring.position.players import hand_of
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import FIELD, INSIDE, Battle, at_war, controller, field, garrison
 from rules.war_of_the_ring.war.sieges import INTO_THE_STRONGHOLD
 
 
 class BattleJudgement:
-    """The weighing of one position for one seat, as far as its battle goes."""
+    """The weighing of one position for one side, as far as its battle goes."""
 
-    def __init__(self, view: Mapping[str, Any], seat: str) -> None:
+    def __init__(self, view: Mapping[str, Any], side: Side) -> None:
         self.view = view
-        self.seat = seat
+        self.side = side
         self.s = position_from(view)
-        self.armies = Evaluation(self.s, seat)
+        self.armies = Evaluation(self.s, side)
 
     # -- to fight or not ---------------------------------------------------------------------------
 
@@ -31,7 +40,7 @@ class BattleJudgement:
             return 1.0
         own = self.armies
         source = s.forces.get(
-            FIELD[self.seat][found.source] if found.kind == "field" else INSIDE.get(found.source, "")
+            FIELD[self.side][found.source] if found.kind == "field" else INSIDE.get(found.source, "")
         )
         foe = field(s, found.region, own.foe)
         odds = field_battle(
@@ -43,7 +52,7 @@ class BattleJudgement:
     def defence(self, found: Battle) -> tuple[Strength, Forecast]:
         """Return the own Army that is attacked, and what becomes of the battle if it fights in the field."""
         s = self.s
-        own = strength(s, field(s, found.region, self.seat), found.region)
+        own = strength(s, field(s, found.region, self.side), found.region)
         foe = strength(s, s.forces.get(FIELD[self.armies.foe][found.source]), found.source, attacking=True)
         return own, field_battle(foe, own, found.region)
 
@@ -68,7 +77,7 @@ class BattleJudgement:
         side = self.armies
         worth = 4.0 * (odds.win - 0.55) * min(1.0, own.hits / 4) - stake
         worth += 0.1 * min(10.0, side.own_powers.get(value, 0.0))
-        if value in STRONGHOLDS and controller(s, value) == self.seat:
+        if value in STRONGHOLDS and controller(s, value) == self.side:
             worth += 0.5
         near = distances(value)
         threat = max(
@@ -83,7 +92,7 @@ class BattleJudgement:
         s = self.s
         verb, _, kind = value.partition(":")
         region = str((decision.context or {}).get("region", ""))
-        force = field(s, region, self.seat) or garrison(s, region)
+        force = field(s, region, self.side) or garrison(s, region)
         few = force is not None and force.units() <= 5
         if kind.endswith("elite"):
             return (1.0 if few else 0.4) if verb == "reduce" else -1.0
@@ -96,7 +105,7 @@ class BattleJudgement:
         if found is None:
             return -1.0
         odds = siege_assault(
-            strength(s, field(s, found.region, self.seat), found.region, attacking=True),
+            strength(s, field(s, found.region, self.side), found.region, attacking=True),
             strength(s, garrison(s, found.region), found.region),
         )
         return (
@@ -110,7 +119,7 @@ class BattleJudgement:
 
     def strike(self, decision: Decision, value: str) -> float:
         """Whom a Combat card fells: the enemy's best, and one's own least."""
-        sign = -1.0 if _side_of(value) == self.seat else 1.0
+        sign = -1.0 if _side_of(value) == self.side else 1.0
         return sign * (1.0 + CHARACTERS[value].combat_level if value in CHARACTERS else 0.5)
 
     silence = strike
@@ -121,7 +130,7 @@ class BattleJudgement:
     # -- Combat cards ------------------------------------------------------------------------------
 
     def combat_card(self, decision: Decision, value: str) -> float:
-        hand = len(self.s.hands[self.seat])
+        hand = len(hand_of(self.s, actor(self.s, self.side)))
         stake = self._battle_stake()
         return hints.combat_worth(value) * stake - 0.55 * hints.event_worth(self.s, value) + 0.3 * (hand - 4)
 

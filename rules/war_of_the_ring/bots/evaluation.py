@@ -96,7 +96,7 @@ NOBODY = Tally()
 
 
 class Evaluation:
-    """The Armies of a position, weighed for one seat."""
+    """The Armies of a position, weighed for one side."""
 
     def __init__(self, s: State, side: Side) -> None:
         self.s = s

@@ -37,7 +37,7 @@ def _enemies(j: Judgement, region: str) -> float:
     own = j.armies
     inside = INSIDE.get(region, "") if controller(j.s, region) == own.foe else ""
     power = own.at(FIELD[own.foe][region]).holding() + (own.at(inside).holding() if inside else 0.0)
-    threatened = besieged(j.s, region) and controller(j.s, region) == j.seat
+    threatened = besieged(j.s, region) and controller(j.s, region) == j.side
     return power * (2.0 if threatened else 1.0)
 
 
@@ -70,10 +70,10 @@ def way(j: Judgement, decision: Decision, value: str) -> float:
     s = j.s
     if value == "attack":
         return max(
-            (j.armies.attack_worth(*p.split(">")) for p in battle.attack_pairs(s, j.seat)), default=-1.0
+            (j.armies.attack_worth(*p.split(">")) for p in battle.attack_pairs(s, j.side)), default=-1.0
         )
     if value == "move":
-        if j.seat == FP:
+        if j.side == FP:
             return road.step_worth(s)
         return max((j.pair(p) for p in movement.move_pairs(s, SH)), default=-1.0)
     if value == "corruption":
@@ -85,7 +85,7 @@ def way(j: Judgement, decision: Decision, value: str) -> float:
 
 def nation(j: Judgement, decision: Decision, value: str) -> float:
     """A Nation that comes nearer to war, or by the enemy's card farther from it."""
-    return j.nation(value) if j.seat == FP else 1.0 + 3.0 / (1.0 + j.s.steps[value])
+    return j.nation(value) if j.side == FP else 1.0 + 3.0 / (1.0 + j.s.steps[value])
 
 
 def figure(j: Judgement, decision: Decision, value: str) -> float:

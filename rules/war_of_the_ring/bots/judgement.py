@@ -27,10 +27,13 @@ from rules.war_of_the_ring.position.catalogue import (
     SETTLEMENTS_OF,
     SH,
     STRONGHOLDS,
+    Side,
     distances,
     flies,
 )
 from rules.war_of_the_ring.position.facts import KING
+from rules.war_of_the_ring.position.players import hand_of
+from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
     controller,
@@ -74,13 +77,17 @@ def _price(die: str) -> float:
 
 
 class Judgement(BattleJudgement):
-    """The weighing of one position for one seat; made once for a view, asked many times."""
+    """The weighing of one position for one side; made once for a view, asked many times."""
 
-    def __init__(self, view: Mapping[str, Any], seat: str) -> None:
-        super().__init__(view, seat)
+    def __init__(self, view: Mapping[str, Any], side: Side) -> None:
+        super().__init__(view, side)
         self.knowledge: knowledge.Knowledge[Judgement] = knowledge.of(box_of_view(view).sets)
         self._uses: dict[str, float] = {}
         self._pairs: dict[str, float] = {}
+
+    def _hand(self) -> list[str]:
+        """Return the cards that whoever acts for the side holds."""
+        return hand_of(self.s, actor(self.s, self.side))
 
     # -- actions -----------------------------------------------------------------------------------
 
@@ -107,12 +114,12 @@ class Judgement(BattleJudgement):
 
     def best_use(self, die: str, *, nothing: float = 0.0) -> float:
         """Return what the best use of a die is worth; `nothing` where it has none."""
-        return max((self.use(die, use) for use in action_dice.uses(self.s, self.seat, die)), default=nothing)
+        return max((self.use(die, use) for use in action_dice.uses(self.s, self.side, die)), default=nothing)
 
     def use(self, die: str, use: str) -> float:
         """Worth of one use of a die."""
         if use == "play":
-            icons = action_dice.icons_of(action_dice.faces_of(self.s, self.seat, die))
+            icons = action_dice.icons_of(action_dice.faces_of(self.s, self.side, die))
             key = f"play {sorted(icons)}"
         else:
             icons, key = None, use
@@ -130,29 +137,29 @@ class Judgement(BattleJudgement):
         return known
 
     def _best_card(self, icons: frozenset[str] | None) -> float:
-        cards = card_play.playable(self.s, self.seat, icons)
+        cards = card_play.playable(self.s, self.side, icons)
         return max((self.event(c) for c in cards), default=-5.0)
 
     def event(self, card: str) -> float:
         """Worth of playing a card; a crowded hand makes it better."""
-        worth = hints.event_worth(self.s, card) + 0.25 * max(0, len(self.s.hands[self.seat]) - 4)
+        worth = hints.event_worth(self.s, card) + 0.25 * max(0, len(self._hand()) - 4)
         of_set = self.knowledge.cards.get(card)
         return worth + of_set(self) if of_set else worth
 
     def _use_move_armies(self) -> float:
-        best = sorted((self.pair(p) for p in movement.move_pairs(self.s, self.seat)), reverse=True)
+        best = sorted((self.pair(p) for p in movement.move_pairs(self.s, self.side)), reverse=True)
         return best[0] + (0.7 * max(0.0, best[1]) if len(best) > 1 else 0.0) if best else -5.0
 
     def _use_leader_move(self) -> float:
-        pairs = movement.move_pairs(self.s, self.seat, with_leader=True)
+        pairs = movement.move_pairs(self.s, self.side, with_leader=True)
         return max((self.pair(p) for p in pairs), default=-5.0)
 
     def _use_attack(self) -> float:
-        pairs = battle.attack_pairs(self.s, self.seat)
+        pairs = battle.attack_pairs(self.s, self.side)
         return max((self.armies.attack_worth(*p.split(">")) for p in pairs), default=-5.0)
 
     def _use_leader_attack(self) -> float:
-        pairs = battle.attack_pairs(self.s, self.seat, with_leader=True)
+        pairs = battle.attack_pairs(self.s, self.side, with_leader=True)
         return max((self.armies.attack_worth(*p.split(">")) for p in pairs), default=-5.0)
 
     def _use_move_fellowship(self) -> float:
@@ -172,12 +179,12 @@ class Judgement(BattleJudgement):
         return max((self.flight(NAZGUL, r) for r, _ in flyers), default=-0.5)
 
     def _use_diplomacy(self) -> float:
-        return max((self.nation(n) for n in muster.diplomatic_nations(self.s, self.seat)), default=-5.0)
+        return max((self.nation(n) for n in muster.diplomatic_nations(self.s, self.side)), default=-5.0)
 
     def _use_recruit(self) -> float:
         worths: dict[str, float] = {}
         elite = -5.0
-        for value in muster.recruits(self.s, self.seat, elites=True):
+        for value in muster.recruits(self.s, self.side, elites=True):
             kind, _, region = value.partition("@")
             worth = self.armies.arrival_worth(region, kind)
             if kind.endswith("elite"):
@@ -191,7 +198,7 @@ class Judgement(BattleJudgement):
         return max((self.minion_worth(v) for v in entries.open_to(self.s, "minion")), default=-5.0)
 
     def _use_draw(self) -> float:
-        return 1.2 if len(self.s.hands[self.seat]) < 6 else 0.2
+        return 1.2 if len(self._hand()) < 6 else 0.2
 
     def _use_upgrade(self) -> float:
         return 7.0
@@ -212,7 +219,7 @@ class Judgement(BattleJudgement):
         known = self._pairs.get(pair)
         if known is None:
             source, _, target = pair.partition(">")
-            key = FIELD[self.seat][source]
+            key = FIELD[self.side][source]
             own = movement.movable(self.s, key, {})
             known = max((w for w, _ in self.weighed_parties(source, target, own)), default=-5.0)
             self._pairs[pair] = known
@@ -222,7 +229,7 @@ class Judgement(BattleJudgement):
         self, source: str, target: str, own: dict[str, int]
     ) -> list[tuple[float, dict[str, int]]]:
         """Return parties that could go from `source` to `target`, with their worths."""
-        force = self.s.forces.get(FIELD[self.seat][source])
+        force = self.s.forces.get(FIELD[self.side][source])
         able = armies.who_may_enter(self.s, own, target)
         if force is None or not able:
             return []
@@ -235,7 +242,7 @@ class Judgement(BattleJudgement):
         """Return the neighbour of `target` whose figures fit those that are asked about."""
         best: tuple[int, str] | None = None
         for region in ADJACENT[target]:
-            force = self.s.forces.get(FIELD[self.seat][region])
+            force = self.s.forces.get(FIELD[self.side][region])
             if force is None:
                 continue
             items = force.items()
@@ -265,7 +272,7 @@ class Judgement(BattleJudgement):
     def nation(self, nation: str) -> float:
         """Worth of one step towards war."""
         step = self.s.steps[nation]
-        if self.seat == SH:
+        if self.side == SH:
             return (5.0 if nation != "southrons-easterlings" else 3.6) - 0.5 * (step - 1)
         threat = max((self.armies.dangers.get(r, 0.0) for r in SETTLEMENTS_OF[nation]), default=0.0)
         return 1.2 + min(2.0, 0.25 * threat) + (1.0 if step == 1 else 0.0) + 0.1 * len(SETTLEMENTS_OF[nation])
@@ -474,8 +481,8 @@ class Judgement(BattleJudgement):
     pay_army_card = pay_character_card = lambda self, decision, value: -hints.keep_worth(self.s, value)
 
     def deck(self, decision: Decision, value: str) -> float:
-        held = self.view["hands"][self.seat]["decks"]
-        preferred = "strategy" if self.seat == SH else "character"
+        held = self.view["hands"][self.side]["decks"]
+        preferred = "strategy" if self.side == SH else "character"
         return 0.2 * (value == preferred) - 0.1 * float(held[value])
 
     # -- the Shadow's small questions --------------------------------------------------------------

@@ -5,12 +5,10 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.core.decisions import AUTOMATIC, Amount, Choice, Counts, Decision, OneOf, Subset
 from rules.war_of_the_ring.bots import events, hints
 from rules.war_of_the_ring.bots.judgement import GOOD, PASS, Judgement
-from rules.war_of_the_ring.position.catalogue import REGIONS, SH, STRONGHOLDS
+from rules.war_of_the_ring.position.catalogue import REGIONS, SH, STRONGHOLDS, Side
 from rules.war_of_the_ring.position.state import controller
 
 Worth = Callable[[Decision, str], float]
@@ -34,8 +32,7 @@ class Steward:
         """Return a legal choice for `decision`."""
         if decision.kind in BIDS:
             return self.bid(decision)
-        decision = replace(decision, seat=view["sides"].get(decision.seat, decision.seat))
-        judgement = self.judge(view, decision.seat)
+        judgement = self.judge(view, view["sides"].get(decision.seat, decision.seat))
         options = decision.options
         if isinstance(options, OneOf):
             return self._one(judgement, decision, options, rng)
@@ -57,10 +54,10 @@ class Steward:
             return decision.options.low
         return None
 
-    def judge(self, view: Mapping[str, Any], seat: str) -> Judgement:
+    def judge(self, view: Mapping[str, Any], side: Side) -> Judgement:
         """Return the judgement of a view; the same view is judged once."""
-        if self._judgement is None or self._view is not view or self._judgement.seat != seat:
-            self._view, self._judgement = view, Judgement(view, seat)
+        if self._judgement is None or self._view is not view or self._judgement.side != side:
+            self._view, self._judgement = view, Judgement(view, side)
         return self._judgement
 
     def fallback(self, decision: Decision, rng: Random) -> Choice:
@@ -135,7 +132,7 @@ class Steward:
         if found is None:
             return None
         weighed = j.weighed_parties(found.source, target, own)
-        if controller(j.s, target) != decision.seat and target in STRONGHOLDS:
+        if controller(j.s, target) != j.side and target in STRONGHOLDS:
             weighed = [(worth + 1.0, party) for worth, party in weighed]
         weighed = sorted((w for w in weighed if w[0] > 0.0), key=lambda w: w[0], reverse=True)
         return next((party for _, party in weighed if decision.is_legal(party)), None)
@@ -166,7 +163,7 @@ MOVES = "WR-8.5"
 #: Kinds whose method has another name.
 METHODS = {"continue": "continue_"}
 #: Kinds that must not be mistaken for something else in the judgement.
-NOT_METHODS = frozenset(("view", "seat", "armies", "knowledge"))
+NOT_METHODS = frozenset(("view", "side", "armies", "knowledge"))
 
 
 class Captain(Steward):

@@ -206,9 +206,10 @@ def needed_by_guide(s: State, facts: Facts) -> int:
 
 def draw_cards(t: Table[State], side: Side, deck: str, count: int, card: str) -> Procedure[None]:
     """Draw cards, then discard to the limit (WR-5.4)."""
+    seat = asked(t.state, side, card)
     for _ in range(count):
-        yield from event_cards.draw(t, side, deck, card)
-    yield from event_cards.enforce_limit(t, side)
+        yield from event_cards.draw(t, seat, deck, card)
+    yield from event_cards.enforce_limit(t, seat)
 
 
 def heal(t: Table[State], facts: Facts, card: str) -> None:

@@ -5,9 +5,9 @@ from collections import Counter
 from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Subset, offer, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, FP, SH, Side
+from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, SIDES, Side
+from rules.war_of_the_ring.position.players import hand_of, seats_of, side_of
 from rules.war_of_the_ring.position.roles import actor
-from rules.war_of_the_ring.position.seat_sides import seat_of
 from rules.war_of_the_ring.position.state import State
 
 HAND_LIMIT = 6
@@ -28,9 +28,10 @@ def combat_label(card: str) -> str:
     return f"{COMBAT_CARDS[CARDS[card].combat].title} ({CARDS[card].title})"
 
 
-def draw(t: Table[State], side: Side, deck: str, cause: str) -> Procedure[str | None]:
-    """Draw one card from a deck (`character` or `strategy`) into the hand; None if it is empty."""
+def draw(t: Table[State], seat: str, deck: str, cause: str) -> Procedure[str | None]:
+    """Draw one card from a deck (`character` or `strategy`) into the hand of a seat; None if it is empty."""
     s = t.state
+    side = side_of(s, seat)
     pile = s.decks[f"{side}/{deck}"]
     if not pile:
         t.announce("deck-empty", side=side, deck=deck)
@@ -38,9 +39,9 @@ def draw(t: Table[State], side: Side, deck: str, cause: str) -> Procedure[str | 
     drawn: list[str] = yield Draw(f"{side}-{deck}-card", tuple(pile), 1)
     card = drawn[0]
     pile.remove(card)
-    s.hands[side].append(card)
+    hand_of(s, seat).append(card)
     t.announce("card-drawn", side=side, deck=deck, cause=cause)
-    t.whisper(seat_of(s, side), "card-seen", card=card, cause=cause)
+    t.whisper(seat, "card-seen", card=card, cause=cause)
     return card
 
 
@@ -51,8 +52,9 @@ def offer_draw(t: Table[State], side: Side, deck: str, kind: str, power: str, ca
     """
     if not t.state.decks[f"{side}/{deck}"]:
         return
+    seat = actor(t.state, side)
     use = yield offer(
-        actor(t.state, side),
+        seat,
         kind,
         f"Draw from the {deck} deck by {power}?",
         OneOf(("draw",), {"draw": "Draw"}),
@@ -60,8 +62,8 @@ def offer_draw(t: Table[State], side: Side, deck: str, kind: str, power: str, ca
         pass_label="Do not draw",
     )
     if use is not None:
-        yield from draw(t, side, deck, cause)
-        yield from enforce_limit(t, side)
+        yield from draw(t, seat, deck, cause)
+        yield from enforce_limit(t, seat)
 
 
 def decks_left(s: State, side: Side) -> list[str]:
@@ -71,21 +73,19 @@ def decks_left(s: State, side: Side) -> list[str]:
 
 def choose_deck(t: Table[State], side: Side, cause: str) -> Procedure[str | None]:
     """Draw one card from a deck of the side's choice."""
-    decks = decks_left(t.state, side)
+    seat, decks = actor(t.state, side), decks_left(t.state, side)
     if not decks:
         t.announce("deck-empty", side=side, deck="both")
         return None
-    question = Decision(
-        actor(t.state, side), "deck", "From which deck do you draw?", OneOf(decks, deck_label), "WR-4.9"
-    )
+    question = Decision(seat, "deck", "From which deck do you draw?", OneOf(decks, deck_label), "WR-4.9")
     deck = yield unless_settled(question)
-    card = yield from draw(t, side, deck, cause)
+    card = yield from draw(t, seat, deck, cause)
     return card
 
 
-def over_limit(s: State, side: Side) -> int:
-    """Return how many cards a hand holds above the limit."""
-    return max(0, len(s.hands[side]) - HAND_LIMIT)
+def over_limit(s: State, seat: str) -> int:
+    """Return how many cards a seat holds above the limit."""
+    return max(0, len(hand_of(s, seat)) - HAND_LIMIT)
 
 
 def first_to_go(hand: list[str], number: int) -> list[str]:
@@ -100,12 +100,12 @@ def first_to_go(hand: list[str], number: int) -> list[str]:
     return gone
 
 
-def limit_decision(s: State, side: Side) -> Decision:
+def limit_decision(s: State, seat: str) -> Decision:
     """Return the question which cards to discard down to the hand limit (WR-5.4)."""
-    excess = over_limit(s, side)
-    hand = list(s.hands[side])
+    excess = over_limit(s, seat)
+    hand = list(hand_of(s, seat))
     return Decision(
-        side,
+        seat,
         "discard",
         f"You may hold {HAND_LIMIT} cards: discard {excess}.",
         Subset(hand, excess, excess, card_label),
@@ -116,35 +116,34 @@ def limit_decision(s: State, side: Side) -> Decision:
     )
 
 
-def discard_hidden(t: Table[State], side: Side, cards: list[str]) -> None:
-    """Put cards from the hand face down on the discard pile."""
+def discard_hidden(t: Table[State], seat: str, cards: list[str]) -> None:
+    """Put cards from the hand of a seat face down on the discard pile."""
     s = t.state
+    hand = hand_of(s, seat)
     for card in cards:
-        s.hands[side].remove(card)
+        hand.remove(card)
         s.hidden_discards.append(card)
-    t.announce("cards-discarded", side=side, decks=sorted(CARDS[c].deck for c in cards))
-    t.whisper(seat_of(s, side), "discard-seen", cards=cards)
+    t.announce("cards-discarded", side=side_of(s, seat), decks=sorted(CARDS[c].deck for c in cards))
+    t.whisper(seat, "discard-seen", cards=cards)
 
 
-def enforce_limit(t: Table[State], side: Side) -> Procedure[None]:
+def enforce_limit(t: Table[State], seat: str) -> Procedure[None]:
     """Discard down to the limit, at once after a draw (WR-5.4)."""
-    if over_limit(t.state, side):
-        cards = yield limit_decision(t.state, side)
-        discard_hidden(t, side, cards)
+    if over_limit(t.state, seat):
+        cards = yield limit_decision(t.state, seat)
+        discard_hidden(t, seat, cards)
 
 
 def enforce_limits_together(t: Table[State]) -> Procedure[None]:
-    """Both sides discard down to the limit, neither seeing the other's discard (WR-3.1)."""
+    """All discard down to the limit, nobody seeing what the others discard (WR-3.1)."""
     s = t.state
-    asked = tuple(limit_decision(s, side) for side in (FP, SH) if over_limit(s, side))
-    if len(asked) == 2:
-        answers = yield asked
-        for side in (FP, SH):
-            discard_hidden(t, side, answers[side])
-    elif asked:
-        side = asked[0].seat
-        cards = yield asked[0]
-        discard_hidden(t, side, cards)
+    seats = [seat for side in SIDES for seat in seats_of(s, side) if over_limit(s, seat)]
+    if len(seats) == 1:
+        yield from enforce_limit(t, seats[0])
+    elif seats:
+        answers = yield tuple(limit_decision(s, seat) for seat in seats)
+        for seat in seats:
+            discard_hidden(t, seat, answers[seat])
 
 
 def discard_played(t: Table[State], card: str) -> None:
@@ -152,9 +151,9 @@ def discard_played(t: Table[State], card: str) -> None:
     t.state.discards.append(card)
 
 
-def hand_decks(s: State, side: Side) -> dict[str, int]:
+def decks_of(hand: list[str]) -> dict[str, int]:
     """Return how many cards of each deck a hand holds: public (WR-5.3)."""
     counts = {"character": 0, "strategy": 0}
-    for card in s.hands[side]:
+    for card in hand:
         counts[CARDS[card].deck] += 1
     return counts

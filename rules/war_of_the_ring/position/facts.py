@@ -5,7 +5,7 @@ from typing import Any, TypedDict
 
 from rules.core.fields import FactField
 from rules.core.table import LogLine
-from rules.war_of_the_ring.position import seat_sides
+from rules.war_of_the_ring.position import players
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
@@ -105,7 +105,7 @@ def facts(state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
         "corruption": state.fellowship.corruption,
         "mordor": state.fellowship.mordor,
         "captured": list(state.captured),
-        "seats": seat_sides.sides_by_seat(state),
+        "seats": players.sides_by_seat(state),
         "initial_eyes": eyes,
         "aragorn_turn": crowned,
         "handicap": rings,

@@ -9,7 +9,7 @@ from rules.core.table import ALL_SEEING
 from rules.war_of_the_ring.position.box import BASE, box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, ORIGINAL, SIDES, Side
 from rules.war_of_the_ring.position.declarations import DECLARED, of
-from rules.war_of_the_ring.position.event_cards import hand_decks
+from rules.war_of_the_ring.position.event_cards import decks_of
 from rules.war_of_the_ring.position.state import State, controller, deck_name, side_of_place, victory_points
 
 
@@ -184,7 +184,7 @@ def open_position(s: State, seat: str | None) -> OpenPosition:
 def cards(s: State, seat: str | None) -> Cards:
     """The cards: a hand is its owner's secret, and so is what was discarded face down."""
     return {
-        "hands": {side: _hand(s, side, seat) for side in SIDES},
+        "hands": {player: _hand(s, player, seat) for player in s.hands},
         "decks": {name: len(cards) for name, cards in sorted(s.decks.items())},
         "table": {side: list(s.table[side]) for side in SIDES},
         "discards": list(s.discards),
@@ -202,9 +202,9 @@ def course(s: State, seat: str | None) -> Course:
     }
 
 
-def _hand(s: State, side: Side, seat: str | None) -> Hand:
-    seen = seat in (side, ALL_SEEING)
-    return {"decks": hand_decks(s, side), "cards": sorted(s.hands[side]) if seen else None}
+def _hand(s: State, player: str, seat: str | None) -> Hand:
+    hand = s.hands[player]
+    return {"decks": decks_of(hand), "cards": sorted(hand) if seat in (player, ALL_SEEING) else None}
 
 
 def _hidden_discards(s: State, seat: str | None) -> HiddenDiscards:

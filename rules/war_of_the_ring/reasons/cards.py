@@ -12,6 +12,7 @@ from rules.core.errors import quoted
 from rules.war_of_the_ring.cards.events import EVENTS
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, told
 from rules.war_of_the_ring.position.event_cards import combat_label
+from rules.war_of_the_ring.position.players import hand_of, side_of
 from rules.war_of_the_ring.position.state import State
 
 
@@ -30,9 +31,9 @@ _ICONS = {"character": "Character", "army": "Army", "muster": "Muster"}
 
 def _not_held(s: State, decision: Decision, card: str) -> Refusal:
     """Why a card that is not in the own hand cannot be chosen from it."""
-    if card in s.hands[decision.seat]:
+    if card in hand_of(s, decision.seat):
         return None
-    if card in s.table[decision.seat]:
+    if card in s.table[side_of(s, decision.seat)]:
         return "on-the-table", f"“{CARDS[card].title}” lies on the table, not in your hand.", "WR-5.5"
     return "not-held", f"You hold no card “{quoted(card)}”.", "WR-5.3"
 

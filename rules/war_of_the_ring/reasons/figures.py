@@ -12,6 +12,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.position.players import side_of
 from rules.war_of_the_ring.position.state import Force, State, belligerent, level_of, places, region_of
 from rules.war_of_the_ring.quest import company
 from rules.war_of_the_ring.war import armies, casualties
@@ -35,7 +36,7 @@ def _armies(s: State, decision: Decision) -> list[Force]:
     limits = dict(decision.options.limits)
     found = [
         (region, force)
-        for _, region, force in places(s, decision.seat)
+        for _, region, force in places(s, side_of(s, decision.seat))
         if all(force.count(kind) >= number for kind, number in limits.items())
     ]
     context = decision.context or {}
@@ -95,7 +96,9 @@ def _army_units(s: State, decision: Decision, kind: str) -> Refusal:
 
 def _advance(s: State, decision: Decision, kind: str) -> Refusal:
     source = s.battle.source if s.battle else ""
-    beside = any(force.count(kind) for _, region, force in places(s, decision.seat) if region == source)
+    beside = any(
+        force.count(kind) for _, region, force in places(s, side_of(s, decision.seat)) if region == source
+    )
     if not beside:
         return "not-there", f"No {bare(kind)} took part in this attack.", "WR-10.17"
     return never_leaves(s, kind) or (
@@ -128,7 +131,7 @@ def _press(s: State, decision: Decision, kind: str) -> Refusal:
     if not kind.endswith("-elite"):
         return "no-elite", f"{name} cannot be reduced: only an Elite can.", "WR-11.5"
     region = s.battle.region if s.battle else ""
-    if not any(force.count(kind) for _, r, force in places(s, decision.seat) if r == region):
+    if not any(force.count(kind) for _, r, force in places(s, side_of(s, decision.seat)) if r == region):
         return "not-there", f"No {bare(kind)} besieges {region_name(region)}.", "WR-11.5"
     if not casualties.regular_available(s, NATION_OF[kind]):
         return "no-regular", f"{name} cannot be reduced: no Regular of its Nation is left.", "WR-11.5"

@@ -21,6 +21,7 @@ from rules.war_of_the_ring.position.catalogue import (
     flies,
     region_name,
 )
+from rules.war_of_the_ring.position.players import side_of
 from rules.war_of_the_ring.position.state import (
     State,
     controller,
@@ -229,11 +230,11 @@ def _no_retreat(s: State, side: Side, start: str, target: str) -> Refusal:
 
 
 def _retreat(s: State, decision: Decision, target: str) -> Refusal:
-    return _no_retreat(s, decision.seat, _from_context(decision, "region"), target)
+    return _no_retreat(s, side_of(s, decision.seat), _from_context(decision, "region"), target)
 
 
 def _march_from(s: State, decision: Decision, region: str) -> Refusal:
-    side, where = decision.seat, region_name(region)
+    side, where = side_of(s, decision.seat), region_name(region)
     force = field(s, region, side)
     card = CARDS[_from_context(decision, "card")].title
     if force is None or not force.units():
@@ -244,7 +245,7 @@ def _march_from(s: State, decision: Decision, region: str) -> Refusal:
 
 
 def _march_to(s: State, decision: Decision, target: str) -> Refusal:
-    side, start = decision.seat, _from_context(decision, "from")
+    side, start = side_of(s, decision.seat), _from_context(decision, "from")
     where = region_name(target)
     refusal = hindrances.not_beside(start, target) or _enemy_there(s, side, target)
     if refusal:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from rules.core.errors import IllegalChoice, PositionError, quoted
-from rules.war_of_the_ring.position import names, seat_sides
+from rules.war_of_the_ring.position import names, players
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
@@ -140,8 +140,8 @@ def _filled(given: dict[str, Any], of_fellowship: set[str]) -> State:
         s.active += [n for n in NATIONS if n not in s.active and s.steps.get(n) == 0]
     if "minion_seen" not in given:
         s.minion_seen = minion_has_come(s)
-    if "seats" not in given and seat_sides.is_bid_for(s.options) and s.phase not in UNSEATED:
-        s.seats = dict(zip(SIDES, seat_sides.PLAYERS, strict=True))
+    if "seats" not in given and players.is_bid_for(s.options) and s.phase not in UNSEATED:
+        s.seats = dict(zip(SIDES, players.BIDDERS, strict=True))
     if "pools" not in given:
         used = figures_on_map(s) + Counter(s.casualties)
         s.pools = {kind: max(0, total - used[kind]) for kind, total in POOLED.items()}

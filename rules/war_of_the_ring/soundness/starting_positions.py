@@ -5,7 +5,7 @@ from collections import Counter
 from msgspec import UNSET
 
 from rules.core.errors import quoted
-from rules.war_of_the_ring.position import dice, names, outcome, seat_sides
+from rules.war_of_the_ring.position import dice, names, outcome, players
 from rules.war_of_the_ring.position.box import Box, box_of
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
@@ -152,19 +152,19 @@ def _handicap(s: State) -> Problems:
             yield f"Dwarven Rings: “{quoted(side)}” is no side{names.hint(side, SIDES)}"
         elif not 0 <= rings <= 2 * handicap.MOST_RINGS:
             yield f"the {side_name(side)} cannot have {rings} Dwarven Rings"
-        elif not seat_sides.is_bid_for(s.options) and rings > (
+        elif not players.is_bid_for(s.options) and rings > (
             given := int(s.options.get(handicap.OPTIONS[side], 0))
         ):
             yield f"the {side_name(side)} have {rings} Dwarven Rings, and the table gives them {given}"
-    if s.seats and (set(s.seats) != set(SIDES) or set(s.seats.values()) != set(seat_sides.PLAYERS)):
+    if s.seats and (set(s.seats) != set(SIDES) or set(s.seats.values()) != set(players.BIDDERS)):
         yield "each side is played by one seat"
-    if s.seats and not seat_sides.is_bid_for(s.options):
+    if s.seats and not players.is_bid_for(s.options):
         yield "the sides are settled, but nobody has bid for them"
-    if not s.seats and seat_sides.is_bid_for(s.options) and s.phase not in UNSEATED:
+    if not s.seats and players.is_bid_for(s.options) and s.phase not in UNSEATED:
         yield "the sides are bid for, but it is not said who plays which: write it under seats"
     if s.seats and s.phase in UNSEATED:
         yield "the sides are settled before anybody has bid for them"
-    if s.phase == "bidding" and not seat_sides.is_bid_for(s.options):
+    if s.phase == "bidding" and not players.is_bid_for(s.options):
         yield "nobody bids for the sides at this table"
     if not 0 <= s.rings_fresh <= RINGS:
         yield f"{s.rings_fresh} Elven Rings cannot have come to the Shadow this turn"

@@ -91,4 +91,4 @@ def hide(t: Table[State], side: Side, die: str) -> Procedure[None]:
 def draw(t: Table[State], side: Side, die: str) -> Procedure[None]:
     """Draw a card from either deck."""
     yield from event_cards.choose_deck(t, side, "event-die")
-    yield from event_cards.enforce_limit(t, side)
+    yield from event_cards.enforce_limit(t, actor(t.state, side))

@@ -12,8 +12,8 @@ from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import FACES, FP, SH, SIDES, Side, enemy
+from rules.war_of_the_ring.position.players import BIDDERS, NAMES
 from rules.war_of_the_ring.position.roles import leader
-from rules.war_of_the_ring.position.seat_sides import NAMES, PLAYERS
 from rules.war_of_the_ring.position.state import State
 
 MOST_RINGS = 9
@@ -44,7 +44,7 @@ def suggested(wins: Mapping[str, int]) -> dict[str, int]:
 def bidding(t: Table[State]) -> Procedure[None]:
     """Bid alternately how many Rings the opponent gets for a side, until one player passes."""
     thrown: list[int] = yield Dice("first-bidder", 1)
-    bidder = PLAYERS[(thrown[0] - 1) % 2]
+    bidder = BIDDERS[(thrown[0] - 1) % 2]
     t.announce("first-bidder", player=bidder, die=thrown[0])
     side: Side = yield Decision(
         bidder,
@@ -64,7 +64,7 @@ def bidding(t: Table[State]) -> Procedure[None]:
     )
     t.announce("bid", player=bidder, side=side, rings=rings)
     while rings < MOST_RINGS:
-        other = next(p for p in PLAYERS if p != bidder)
+        other = next(p for p in BIDDERS if p != bidder)
         higher: int | None = yield Decision(
             other,
             "bid",
@@ -96,20 +96,20 @@ def sealed_bidding(t: Table[State]) -> Procedure[None]:
             RULE,
             fallback=f"{FP}:0",
         )
-        for player in PLAYERS
+        for player in BIDDERS
     )
-    bids = {player: _bid(chosen[player]) for player in PLAYERS}
+    bids = {player: _bid(chosen[player]) for player in BIDDERS}
     told = {player: {"side": side, "rings": rings} for player, (side, rings) in bids.items()}
     t.announce("sealed-bids", bids=told)
-    (side, rings), (other_side, other_rings) = (bids[player] for player in PLAYERS)
+    (side, rings), (other_side, other_rings) = (bids[player] for player in BIDDERS)
     if side != other_side:
-        _settle(t, PLAYERS[0], side, 0)
+        _settle(t, BIDDERS[0], side, 0)
         return
     if rings != other_rings:
-        winner = PLAYERS[0] if rings > other_rings else PLAYERS[1]
+        winner = BIDDERS[0] if rings > other_rings else BIDDERS[1]
     else:
         thrown: list[int] = yield Dice("equal-bids", 1)
-        winner = PLAYERS[(thrown[0] - 1) % 2]
+        winner = BIDDERS[(thrown[0] - 1) % 2]
         t.announce("equal-bids", player=winner, die=thrown[0])
     _settle(t, winner, side, max(rings, other_rings))
 
@@ -127,7 +127,7 @@ def _offer(offer: str) -> str:
 def _settle(t: Table[State], winner: str, side: Side, rings: int) -> None:
     """Give a side to who has won it, and the other side with the Rings to the opponent."""
     s = t.state
-    loser = next(p for p in PLAYERS if p != winner)
+    loser = next(p for p in BIDDERS if p != winner)
     s.seats = {side: winner, enemy(side): loser}
     s.dwarven_rings[enemy(side)] = s.dwarven_rings.get(enemy(side), 0) + rings
     t.announce("sides-settled", seats={p: x for x, p in s.seats.items()}, side=enemy(side), rings=rings)

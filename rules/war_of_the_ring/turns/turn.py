@@ -5,7 +5,7 @@ from functools import partial
 from rules.core.chance import Dice
 from rules.core.decisions import Amount, Decision, OneOf, unless_settled
 from rules.core.table import CHECKPOINT, Procedure, Table
-from rules.war_of_the_ring.position import dice, event_cards, outcome, seat_sides
+from rules.war_of_the_ring.position import dice, event_cards, outcome
 from rules.war_of_the_ring.position.catalogue import FACES, FP, SH, SIDES, Side, enemy
 from rules.war_of_the_ring.position.moments import (
     FELLOWSHIP_PHASE,
@@ -15,6 +15,7 @@ from rules.war_of_the_ring.position.moments import (
     Fallen,
     Roll,
 )
+from rules.war_of_the_ring.position.players import is_bid_for, seat_of
 from rules.war_of_the_ring.position.roles import actor, leader
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.position.uses import ACTS, acts
@@ -41,7 +42,7 @@ def flow(t: Table[State]) -> Procedure[None]:
 
 def _begin(t: Table[State]) -> Procedure[None]:
     t.announce("game-begins")
-    if seat_sides.is_bid_for(t.state.options):
+    if is_bid_for(t.state.options):
         t.state.phase = "bidding"
         return
     yield from SETTING_UP.come(t, None)
@@ -70,7 +71,7 @@ def draw_phase(t: Table[State]) -> Procedure[None]:
     s.declared = s.mordor_attempt = s.messenger_used = False
     for side in SIDES:
         for deck in ("character", "strategy"):
-            yield from event_cards.draw(t, side, deck, "phase-1")
+            yield from event_cards.draw(t, seat_of(s, side), deck, "phase-1")
     yield from event_cards.enforce_limits_together(t)
     s.phase = "fellowship"
 

@@ -19,6 +19,7 @@ from rules.war_of_the_ring.position.combat import (
     to_hit,
 )
 from rules.war_of_the_ring.position.moments import CARDS_LAID, CARDS_SHOWN
+from rules.war_of_the_ring.position.players import hand_of
 from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.war.casualties import leaders_fall, take_hits
@@ -61,9 +62,8 @@ def _exchange(t: Table[State], fight: Round) -> Procedure[None]:
 
 def playable_combat_cards(s: State, fight: Round, side: Side) -> list[str]:
     """Return the cards that a side could lay now, each by its condition (WR-10.6)."""
-    return [
-        c for c in [*s.hands[side], *table_cards.from_table(s, side)] if _condition_holds(s, fight, side, c)
-    ]
+    hand = hand_of(s, commander(s, fight.own(side).key))
+    return [c for c in [*hand, *table_cards.from_table(s, side)] if _condition_holds(s, fight, side, c)]
 
 
 def _condition_holds(s: State, fight: Round, side: Side, card: str) -> bool:
@@ -77,7 +77,8 @@ def _may_be_asked(s: State, fight: Round, side: Side) -> bool:
     if fight.number == 1 and side in fight.terms.no_cards_first_round:
         return False
     ready = table_cards.from_table(s, side)  # where everybody sees it
-    return bool(s.hands[side]) or any(_condition_holds(s, fight, side, card) for card in ready)
+    hand = hand_of(s, commander(s, fight.own(side).key))
+    return bool(hand) or any(_condition_holds(s, fight, side, card) for card in ready)
 
 
 def _lay_cards(t: Table[State], fight: Round) -> Procedure[None]:
@@ -98,8 +99,9 @@ def _lay_cards(t: Table[State], fight: Round) -> Procedure[None]:
 
 def _lay_card(t: Table[State], fight: Round, side: Side) -> Procedure[None]:
     s = t.state
+    seat = commander(s, fight.own(side).key)
     card: str | None = yield offer(
-        commander(s, fight.own(side).key),
+        seat,
         "combat-card",
         "Lay a Combat card?",
         OneOf(playable_combat_cards(s, fight, side), event_cards.combat_label),
@@ -116,10 +118,9 @@ def _lay_card(t: Table[State], fight: Round, side: Side) -> Procedure[None]:
         t.announce("no-combat-card", side=side)
         return
     fight.tally[side].card = card
-    from_table = (
-        {} if card in s.hands[side] else {"card": card}
-    )  # everybody sees which one is gone from there
-    (s.table[side] if from_table else s.hands[side]).remove(card)
+    hand = hand_of(s, seat)
+    from_table = {} if card in hand else {"card": card}  # everybody sees which one is gone from there
+    (s.table[side] if from_table else hand).remove(card)
     s.battle_cards[side] = card
     t.announce("combat-card-laid", side=side, deck=CARDS[card].deck, **from_table)
 

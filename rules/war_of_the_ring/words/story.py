@@ -19,7 +19,7 @@ from rules.war_of_the_ring.position.combat import USUALLY_NEEDED
 from rules.war_of_the_ring.position.declarations import joined
 from rules.war_of_the_ring.position.dice import die_name, spoken
 from rules.war_of_the_ring.position.event_cards import combat_label
-from rules.war_of_the_ring.position.seat_sides import NAMES
+from rules.war_of_the_ring.position.players import NAMES
 from rules.war_of_the_ring.position.uses import ACTS, USES
 from rules.war_of_the_ring.words.text_board import figures_words
 

@@ -28,7 +28,7 @@ from rules.war_of_the_ring.position.catalogue import (
     TOTALS,
     Side,
 )
-from rules.war_of_the_ring.position.seat_sides import side_of
+from rules.war_of_the_ring.position.players import side_of
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.position.uses import ACTS, TWO_ANSWERS, USES
 from rules.war_of_the_ring.reasons.questions import values_of

@@ -13,6 +13,7 @@ from rules.war_of_the_ring.position.catalogue import (
     Side,
     region_name,
 )
+from rules.war_of_the_ring.position.players import hand_of
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
@@ -138,7 +139,7 @@ def may_discard_sanctuary(s: State, use: str) -> bool:
     """Return whether the Shadow can pay for a table card's end with two cards of its hand (WR-6.5)."""
     if not table_cards.on_table(s, SANCTUARY_DISCARDS[use]):
         return False
-    hand = [CARDS[c] for c in s.hands[SH]]  # no Character card has the Army icon
+    hand = [CARDS[c] for c in hand_of(s, actor(s, SH))]  # no Character card has the Army icon
     return any(c.play_with == "army" for c in hand) and any(c.deck == "character" for c in hand)
 
 
@@ -166,7 +167,8 @@ def discard_sanctuary(use: str) -> Run:
     def pay(t: Table[State], side: Side, die: str) -> Procedure[None]:
         """Discard one Army-icon card and one Character card to remove the table card."""
         s = t.state
-        hand = s.hands[SH]
+        seat = actor(s, side)
+        hand = hand_of(s, seat)
         prices = {
             "pay-army-card": (
                 "Which card with the Army icon do you discard?",
@@ -181,7 +183,7 @@ def discard_sanctuary(use: str) -> Run:
         for kind, (prompt, cards) in prices.items():
             if len(cards) == 1:
                 t.lay_open()
-            question = Decision(actor(s, side), kind, prompt, OneOf(cards, event_cards.card_label), "WR-6.5")
+            question = Decision(seat, kind, prompt, OneOf(cards, event_cards.card_label), "WR-6.5")
             card = yield unless_settled(question)
             paid.append(card)
         for card in paid:

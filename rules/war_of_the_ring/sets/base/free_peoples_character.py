@@ -25,6 +25,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.moments import TILES_SHOWN, Looked
+from rules.war_of_the_ring.position.players import hand_of
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
@@ -322,7 +323,7 @@ def the_ents_awake(card: str) -> Effect:
 def _another_card(t: T) -> Procedure[None]:
     """One more Character card from the hand, without a die."""
     s = t.state
-    if not any(CARDS[c].deck == "character" for c in s.hands[FP]):
+    if not any(CARDS[c].deck == "character" for c in hand_of(s, actor(s, FP))):
         return
     cards = [c for c in card_play.playable(s, FP, None) if CARDS[c].deck == "character"]
     card = yield Decision(

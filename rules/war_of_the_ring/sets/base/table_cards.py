@@ -33,8 +33,8 @@ from rules.war_of_the_ring.position.moments import (
     Shown,
     TileDue,
 )
-from rules.war_of_the_ring.position.roles import holder, leader
-from rules.war_of_the_ring.position.seat_sides import seat_of
+from rules.war_of_the_ring.position.players import hand_of
+from rules.war_of_the_ring.position.roles import actor, holder, leader
 from rules.war_of_the_ring.position.state import (
     State,
     besieged,
@@ -207,9 +207,14 @@ def balrog_at_a_declaration(t: T, journey: Journey) -> Procedure[None]:
     yield from _balrog(t, ignore_reveal=fellowship.is_haven(t.state, journey.target))
 
 
+def _hand(s: State) -> list[str]:
+    """Return the hand that pays for a casualty: that of whoever leads the Fellowship."""
+    return hand_of(s, leader(s, FP))
+
+
 def _price_of_a_casualty(s: State) -> list[str]:
     """Return what Worn with Sorrow and Toil can cost: a card of the hand, or one on the table."""
-    hand = any(CARDS[c].deck == "character" for c in s.hands[FP])
+    hand = any(CARDS[c].deck == "character" for c in _hand(s))
     return (["hand"] if hand else []) + [c for c in s.table[FP] if CARDS[c].deck == "character"]
 
 
@@ -228,12 +233,12 @@ def worn_with_sorrow_and_toil(t: T, victim: str) -> Procedure[None]:
         pass_label="No",
     )
     if choice == "hand":
-        hand = sorted(c for c in s.hands[FP] if CARDS[c].deck == "character")
+        hand = sorted(c for c in _hand(s) if CARDS[c].deck == "character")
         drawn: list[str] = yield Draw("worn-with-sorrow", tuple(hand), 1)
-        s.hands[FP].remove(drawn[0])
+        _hand(s).remove(drawn[0])
         s.hidden_discards.append(drawn[0])
         t.announce("cards-discarded", side=FP, decks=["character"])
-        t.whisper(seat_of(s, FP), "discard-seen", cards=drawn)
+        t.whisper(leader(s, FP), "discard-seen", cards=drawn)
     elif choice is not None:
         discard(t, choice, "worn-with-sorrow")
 
@@ -279,7 +284,7 @@ def _palantir_speaks(s: State, played: Played) -> bool:
 def palantir_of_orthanc(t: T, played: Played) -> Procedure[None]:
     """A card for every card that an Event die has paid for."""
     yield from event_cards.choose_deck(t, SH, "palantir")
-    yield from event_cards.enforce_limit(t, SH)
+    yield from event_cards.enforce_limit(t, actor(t.state, SH))
 
 
 # -- the war -----------------------------------------------------------------------------------------

@@ -508,8 +508,9 @@ def _stone_speaks(s: State, spent: Spent) -> bool:
 def palantir_of_anarion(t: T, spent: Spent) -> Procedure[None]:
     """Denethor in Minas Tirith: one card more for an Event on the Ruler die (KM-5.2)."""
     s = t.state
+    seat = leader(s, FP)
     deck: str | None = yield offer(
-        leader(s, FP),
+        seat,
         "palantir-of-anarion",
         "Draw one more card by the Palantír of Anárion?",
         OneOf(event_cards.decks_left(s, FP), event_cards.deck_label),
@@ -517,5 +518,5 @@ def palantir_of_anarion(t: T, spent: Spent) -> Procedure[None]:
         pass_label="Do not draw",
     )
     if deck is not None:
-        yield from event_cards.draw(t, FP, deck, DENETHOR)
-        yield from event_cards.enforce_limit(t, FP)
+        yield from event_cards.draw(t, seat, deck, DENETHOR)
+        yield from event_cards.enforce_limit(t, seat)

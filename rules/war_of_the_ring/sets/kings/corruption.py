@@ -21,8 +21,8 @@ from rules.war_of_the_ring.position.moments import (
     Spent,
     Stepped,
 )
+from rules.war_of_the_ring.position.players import whisper
 from rules.war_of_the_ring.position.roles import leader
-from rules.war_of_the_ring.position.seat_sides import seat_of
 from rules.war_of_the_ring.position.state import State, take
 from rules.war_of_the_ring.position.voices import Voice, counted
 from rules.war_of_the_ring.sets.kings.sovereigns import (
@@ -255,7 +255,7 @@ def _place(t: T, sovereign: str, tile: str) -> None:
     shown = {"tile": face(s, tile)} if tiles_are_visible(s) else {}
     t.announce("corruption-tile-placed", sovereign=sovereign, **shown)
     if not shown:
-        t.whisper(seat_of(s, SH), "corruption-tile-known", sovereign=sovereign, tile=face(s, tile))
+        whisper(t, SH, "corruption-tile-known", sovereign=sovereign, tile=face(s, tile))
 
 
 def add_tile(t: T, sovereign: str, cause: str) -> Procedure[None]:
@@ -351,7 +351,7 @@ def _return(t: T, sovereign: str, tile: str, cause: str) -> None:
     shown = {"tile": face(s, tile)} if tiles_are_visible(s) or is_kings_tile(tile) else {}
     t.announce("corruption-removed", sovereign=sovereign, cause=cause, **shown)
     if not shown:
-        t.whisper(seat_of(s, SH), "corruption-tile-gone", sovereign=sovereign, tile=face(s, tile))
+        whisper(t, SH, "corruption-tile-gone", sovereign=sovereign, tile=face(s, tile))
 
 
 def look_at(t: T, sovereign: str) -> None:
@@ -363,7 +363,7 @@ def look_at(t: T, sovereign: str) -> None:
         return
     kings(s).seen[sovereign] = list(there)
     faces = sorted(face(s, tile) for tile in there)
-    t.whisper(seat_of(s, FP), "tiles-seen", sovereign=sovereign, tiles=faces)
+    whisper(t, FP, "tiles-seen", sovereign=sovereign, tiles=faces)
     t.reveal()
 
 

@@ -107,7 +107,7 @@ def fill(s: State, view: Mapping[str, Any]) -> None:
 
 def best_use(j: Judgement, die: str) -> float:
     """Return what the best use of a die is worth."""
-    return max((j.use(die, use) for use in action_dice.uses(j.s, j.seat, die)), default=0.0)
+    return max((j.use(die, use) for use in action_dice.uses(j.s, j.side, die)), default=0.0)
 
 
 def _has_another_die(s: State, owner: str) -> bool:
@@ -362,8 +362,8 @@ def orderly_withdrawal(j: Judgement, decision: Decision, value: str) -> float:
     at = j.s.battle
     if at is None:
         return -GOOD
-    spared = TAKEN[j.seat]
-    if at.attacker == j.seat:
+    spared = TAKEN[j.side]
+    if at.attacker == j.side:
         return spared - j.continue_(decision, value)
     _, odds = j.defence(at)
     return spared + 3.0 * (odds.win - 0.6) - 0.9 * REGIONS[at.region].vp

@@ -21,8 +21,8 @@ from rules.war_of_the_ring.position.moments import (
     SETTING_UP,
     Left,
 )
+from rules.war_of_the_ring.position.players import whisper
 from rules.war_of_the_ring.position.roles import leader
-from rules.war_of_the_ring.position.seat_sides import seat_of
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
@@ -81,7 +81,7 @@ def choose_forms(t: T, about: None) -> Procedure[None]:
     s.fellowship.companions = company_
     lords(s).forms_chosen = True
     t.announce("forms-chosen")
-    t.whisper(seat_of(s, FP), "forms-known", characters=chosen)
+    whisper(t, FP, "forms-known", characters=chosen)
     COMES_TO_LIGHT.follow(t, guide)
     s.fellowship.guide = guide
     t.announce("guide-appointed", character=guide)

@@ -33,6 +33,7 @@ from rules.war_of_the_ring.position.moments import (
     Looked,
     Shown,
 )
+from rules.war_of_the_ring.position.players import hand_of
 from rules.war_of_the_ring.position.roles import holder, leader
 from rules.war_of_the_ring.position.state import State, eliminate, place_of, region_of, unconquered
 from rules.war_of_the_ring.position.table_cards import discard
@@ -282,9 +283,10 @@ def we_wont_go_back(t: T, shown: Shown) -> Procedure[None]:
     """Two Corruption at a tile of Sméagol's, for a Character card of the hand or for this card (LM-12.5)."""
     s = t.state
     corruption: int = EVENT_FACTS[WONT_GO_BACK]["corruption"]
-    hand = [card for card in s.hands[SH] if CARDS[card].deck == "character"]
+    seat = holder(s, WONT_GO_BACK)
+    hand = [card for card in hand_of(s, seat) if CARDS[card].deck == "character"]
     card: str | None = yield offer(
-        holder(s, WONT_GO_BACK),
+        seat,
         "we-wont-go-back",
         f"Discard a card for {corruption} Corruption?",
         OneOf((*hand, WONT_GO_BACK), event_cards.card_label),
@@ -296,7 +298,7 @@ def we_wont_go_back(t: T, shown: Shown) -> Procedure[None]:
     if card == WONT_GO_BACK:
         discard(t, WONT_GO_BACK, "used")
     else:
-        s.hands[SH].remove(card)
+        hand_of(s, seat).remove(card)
         event_cards.discard_played(t, card)
         t.announce("cards-paid", side=SH, cards=[card])
     outcome.corrupt(t, corruption, WONT_GO_BACK)

@@ -49,7 +49,7 @@ def tempted(tiles: dict[str, list[str]], **parts: Any) -> dict[str, Any]:
 
 def asked(j: Judgement, kind: str, *values: str, may_pass: bool = False, **context: Any) -> Any:
     """Return what a bot answers to a question that is put to it."""
-    decision = Decision(j.seat, kind, "", OneOf(values), may_pass=may_pass, context=context)
+    decision = Decision(j.side, kind, "", OneOf(values), may_pass=may_pass, context=context)
     return Steward().choose(j.view, decision, Random(1))
 
 

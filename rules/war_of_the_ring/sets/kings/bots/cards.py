@@ -79,7 +79,7 @@ def event_recruit(j: Judgement, decision: Decision, value: str) -> float:
 def event_figure(j: Judgement, decision: Decision, value: str) -> float:
     """A unit that one gives up: rather a Regular, where nothing threatens."""
     kind, _, region = value.partition("@")
-    if j.seat != FP or not region or (decision.context or {}).get("card") != shadow.STORMCROW:
+    if j.side != FP or not region or (decision.context or {}).get("card") != shadow.STORMCROW:
         return 0.0
     return -0.5 * kind.endswith("elite") - j.armies.risk(region, 1.0)
 

@@ -157,7 +157,7 @@ def discard_die(j: Judgement, decision: Decision, value: str) -> float:
         return NEVER
     if dice.face_of(value) == dice.EYE:
         return -(EYE if s.fellowship.mordor is None else EYE_IN_MORDOR)
-    same = sum(dice.face_of(die) == dice.face_of(value) for die in s.dice[j.seat])
+    same = sum(dice.face_of(die) == dice.face_of(value) for die in s.dice[j.side])
     return -j.best_use(value) * ANOTHER ** (same - 1)
 
 

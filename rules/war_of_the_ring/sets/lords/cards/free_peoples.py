@@ -8,8 +8,8 @@ from rules.war_of_the_ring.cards import common, recruitment
 from rules.war_of_the_ring.cards.events import event
 from rules.war_of_the_ring.position import event_cards, hunt_pool, table_cards
 from rules.war_of_the_ring.position.catalogue import ADJACENT, CARDS, EVENT_FACTS, FP, REGIONS, SH
-from rules.war_of_the_ring.position.roles import holder
-from rules.war_of_the_ring.position.seat_sides import seat_of
+from rules.war_of_the_ring.position.players import hand_of
+from rules.war_of_the_ring.position.roles import holder, leader
 from rules.war_of_the_ring.position.state import State, is_free
 from rules.war_of_the_ring.sets.lords.state import OUT, lords
 
@@ -65,7 +65,7 @@ def wind_from_the_west(t: T) -> Procedure[None]:
     s = t.state
     if s.table[SH]:
         yield from _discard_one(t, list(s.table[SH]), WIND_FROM_THE_WEST)
-    elif s.hands[SH]:
+    elif hand_of(s, leader(s, SH)):
         yield from _look_at_the_hand(t)
 
 
@@ -73,7 +73,8 @@ def _look_at_the_hand(t: T) -> Procedure[None]:
     """Whoever has played the card alone sees the hand; everybody sees what is discarded of it."""
     s = t.state
     seat = holder(s, WIND_FROM_THE_WEST)
-    number = len(s.hands[SH])
+    theirs = hand_of(s, leader(s, SH))
+    number = len(theirs)
     look = yield Decision(
         seat,
         "look-at-hand",
@@ -86,9 +87,9 @@ def _look_at_the_hand(t: T) -> Procedure[None]:
     )
     if look is None:
         return
-    hand = sorted(s.hands[SH])  # not as it was drawn
+    hand = sorted(theirs)  # not as it was drawn
     t.announce("hand-looked-at", side=FP, of=SH)
-    t.whisper(seat_of(s, seat), "hand-seen", of=SH, cards=hand)
+    t.whisper(seat, "hand-seen", of=SH, cards=hand)
     t.reveal()
     question = Decision(
         seat,
@@ -99,7 +100,7 @@ def _look_at_the_hand(t: T) -> Procedure[None]:
         context={"card": WIND_FROM_THE_WEST},
     )
     card: str = yield unless_settled(question)
-    s.hands[SH].remove(card)
+    theirs.remove(card)
     event_cards.discard_played(t, card)
     t.announce("hand-card-discarded", side=SH, card=card)
 
