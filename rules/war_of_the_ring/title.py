@@ -88,7 +88,9 @@ class WarOfTheRing(Title[State]):
     plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {"attack": battle_plan.FIELDS}
     plan_ends = ("turn-begins",)
     expansions: ClassVar[Mapping[str, Expansion]] = {
-        one.option: Expansion(one.name, one.handbook) for one in SETS.values() if one.option is not None
+        one.option: Expansion(one.name, one.handbook)
+        for one in SETS.values()
+        if one.option and one.is_expansion
     }
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = log_groups.groups()
     fact_fields = (*facts.FIELDS, *declarations.listed("fact_fields"))
@@ -192,7 +194,10 @@ class WarOfTheRing(Title[State]):
         return box_of(options).version
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        return players.BIDDERS if players.is_bid_for(options) else SIDES
+        return players.seats_of_table(options)
+
+    def allies(self, options: Mapping[str, Any], seat: str) -> tuple[str, ...]:
+        return players.allies_of(options, seat)
 
     def seat_name(self, seat: str) -> str:
         return players.NAMES[seat]
@@ -209,8 +214,12 @@ class WarOfTheRing(Title[State]):
     def result(self, state: State) -> Result | None:
         if state.winner is None:
             return None
+        more: dict[str, Any] = {}
+        for declared in declarations.of(box_of(state.options).sets):
+            if declared.outcome is not None:
+                more |= declared.outcome(state)
         return Result(
-            (players.seat_of(state, state.winner),),
+            tuple(players.seats_of(state, state.winner)),
             state.reason,
             VICTORIES[state.reason].text,
             {
@@ -222,6 +231,7 @@ class WarOfTheRing(Title[State]):
                 "winner": state.winner,
                 "loser": enemy(state.winner),
                 "seats": players.sides_by_seat(state),
+                **more,
             },
         )
 

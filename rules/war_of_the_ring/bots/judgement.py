@@ -31,6 +31,7 @@ from rules.war_of_the_ring.position.catalogue import (
     distances,
     flies,
 )
+from rules.war_of_the_ring.position.event_cards import decks_of
 from rules.war_of_the_ring.position.facts import KING
 from rules.war_of_the_ring.position.players import hand_of
 from rules.war_of_the_ring.position.roles import actor
@@ -220,7 +221,7 @@ class Judgement(BattleJudgement):
         if known is None:
             source, _, target = pair.partition(">")
             key = FIELD[self.side][source]
-            own = movement.movable(self.s, key, {})
+            own = movement.movable(self.s, self.side, key, {})
             known = max((w for w, _ in self.weighed_parties(source, target, own)), default=-5.0)
             self._pairs[pair] = known
         return known
@@ -481,7 +482,7 @@ class Judgement(BattleJudgement):
     pay_army_card = pay_character_card = lambda self, decision, value: -hints.keep_worth(self.s, value)
 
     def deck(self, decision: Decision, value: str) -> float:
-        held = self.view["hands"][self.side]["decks"]
+        held = decks_of(self._hand())
         preferred = "strategy" if self.side == SH else "character"
         return 0.2 * (value == preferred) - 0.1 * float(held[value])
 

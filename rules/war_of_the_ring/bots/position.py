@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.war_of_the_ring.bots import knowledge
-from rules.war_of_the_ring.position.box import BASE, box_of_view
+from rules.war_of_the_ring.position.box import box_of_view
 from rules.war_of_the_ring.position.catalogue import SETS, SIDES, Side
 from rules.war_of_the_ring.position.dice import movers_in_box
 from rules.war_of_the_ring.position.state import (
@@ -39,7 +39,7 @@ def position_from(view: Mapping[str, Any]) -> State:
         hunt_box=view["hunt_box"],
         rings=view["rings"],
         ring_used=view["ring_used"],
-        hands={side: view["hands"][side]["cards"] or [] for side in SIDES},
+        hands={player: hand["cards"] or [] for player, hand in view["hands"].items()},
         decks=_decks(view),
         discards=view["discards"],
         table=view["table"],
@@ -61,7 +61,7 @@ def position_from(view: Mapping[str, Any]) -> State:
 
 def _options(sets: tuple[str, ...]) -> dict[str, str | bool | int]:
     """Return options that bring these sets to a table."""
-    return {option: True for name in sets if name != BASE and (option := SETS[name].option)}
+    return {option: True for name in sets if SETS[name].is_expansion and (option := SETS[name].option)}
 
 
 def _key(force: dict[str, Any]) -> str:
@@ -76,5 +76,6 @@ def _decks(view: Mapping[str, Any]) -> dict[str, list[str]]:
     seen = {*view["discards"], *view["resolving"], *view["hidden_discards"]["cards"]}
     for side in SIDES:
         seen.update(view["table"][side])
-        seen.update(view["hands"][side]["cards"] or ())
+    for hand in view["hands"].values():
+        seen.update(hand["cards"] or ())
     return {name: [c for c in decks[name] if c not in seen][:count] for name, count in view["decks"].items()}

@@ -171,7 +171,7 @@ def _march_parties(
     force = field(s, source, side)
     if force is None or not force.units():
         return False
-    own = movement.movable(s, FIELD[side][source], arrived)
+    own = movement.movable(s, side, FIELD[side][source], arrived)
     guards = [k for k in own if k in escort]
     if escort and not guards:
         return False
@@ -198,7 +198,7 @@ def _march_party(
 ) -> Procedure[Taken]:
     s = t.state
     key = FIELD[side][source]
-    own = movement.movable(s, key, arrived)
+    own = movement.movable(s, side, key, arrived)
     base = movement.party_test(s, side, source, source, own, with_leader=False, escort=escort)
 
     def test(party: Taken) -> Refusal:

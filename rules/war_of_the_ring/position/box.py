@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import compress
 from typing import Any
 
 import msgspec
 
-from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, SETS, SETUP, TILES
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, PLAYERS, SETS, SETUP, TILES, Player
 
 #: The set that is in every box.
 BASE = "base"
@@ -15,8 +14,8 @@ BASE = "base"
 _VERSIONS = 1000
 #: The sets that are in every box, and those that an option brings, in their order.
 _ALWAYS = tuple(one.id for one in SETS.values() if one.option is None)
-_EXPANSIONS = tuple(one.id for one in SETS.values() if one.option is not None)
-_OPTIONS = tuple(one.option for one in SETS.values() if one.option is not None)
+_OPTIONAL = tuple(one for one in SETS.values() if one.option is not None)
+_OPTIONS = tuple(one.option for one in _OPTIONAL if one.option is not None)
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -56,7 +55,12 @@ class Box(msgspec.Struct, frozen=True):
 
 def box_of(options: Mapping[str, Any]) -> Box:
     """Return what is in a game with these options. What they do not name is off."""
-    return _with(*map(bool, map(options.get, _OPTIONS)))
+    return _with(*map(options.get, _OPTIONS))
+
+
+def players_of(options: Mapping[str, Any]) -> tuple[Player, ...]:
+    """Return the players of a game with these options, in seating order."""
+    return PLAYERS[options.get("players", "2")]
 
 
 def box_of_view(view: Mapping[str, Any]) -> Box:
@@ -65,8 +69,9 @@ def box_of_view(view: Mapping[str, Any]) -> Box:
 
 
 @lru_cache
-def _with(*played: bool) -> Box:
-    return _box((*_ALWAYS, *compress(_EXPANSIONS, played)))
+def _with(*values: object) -> Box:
+    brought = (one.id for one, value in zip(_OPTIONAL, values, strict=True) if one.is_brought_by(value))
+    return _box((*_ALWAYS, *brought))
 
 
 @lru_cache

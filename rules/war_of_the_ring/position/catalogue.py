@@ -25,9 +25,10 @@ def _load(name: str) -> Any:
 
 
 class Set(msgspec.Struct, frozen=True):
-    """A set of the game: the base game, or an expansion that the option `option` brings to a table.
+    """A set of the game: the base game, or one that the option `option` brings to a table, by any of `values`.
 
-    `version` is that of its rules and data as coded; `order` says where its things stand in lists.
+    Without `values` it is an expansion, which is on or off. `version` is that of its rules and data as coded; `order`
+    says where its things stand in lists.
     """
 
     id: str
@@ -35,6 +36,16 @@ class Set(msgspec.Struct, frozen=True):
     option: str | None
     order: int
     version: int
+    values: tuple[str, ...] = ()
+
+    @property
+    def is_expansion(self) -> bool:
+        """Whether it is an expansion, with figures and cards of its own."""
+        return self.option is not None and not self.values
+
+    def is_brought_by(self, value: object) -> bool:
+        """Return whether its option brings it to a table with this value."""
+        return value in self.values if self.values else bool(value)
 
     @property
     def folder(self) -> Path:
@@ -73,6 +84,27 @@ def told(name: str) -> Iterator[tuple[Set, Any]]:
 def _joined(name: str) -> dict[str, Any]:
     """Return a table that every set adds to."""
     return {key: value for _, table in told(name) for key, value in table.items()}
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A player of the rules: his side, his Nations, and the persons whom he alone moves or brings (WR-19.1).
+
+    With two a player is called as his side.
+    """
+
+    id: str
+    name: str
+    side: Side
+    nations: frozenset[str]
+    persons: frozenset[str] = frozenset()
+
+
+#: The players of a game, in seating order, by the value of the option that says how many they are.
+PLAYERS: dict[str, tuple[Player, ...]] = {
+    number: msgspec.convert(players, tuple[Player, ...])
+    for number, players in _joined("players.json").items()
+}
+PLAYER = {player.id: player for players in PLAYERS.values() for player in players}
 
 
 class Region(msgspec.Struct, frozen=True):
@@ -232,6 +264,8 @@ class Card(msgspec.Struct, frozen=True):
     combat: str
     #: The card whose place it takes in its deck.
     replaces: str | None
+    #: Who alone may play it where a side has several players (WR-19.5); nobody in particular if empty.
+    seats: frozenset[str] = frozenset()
 
 
 class UniqueFigure(msgspec.Struct, frozen=True):
@@ -357,6 +391,7 @@ CARDS: dict[str, Card] = {
         c["duration"],
         c["combat"] or "",
         c.get("replaces"),
+        frozenset(c.get("seats", ())),
     )
     for one, cards in told("event-cards.json")
     for c in cards

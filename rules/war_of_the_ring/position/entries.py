@@ -8,6 +8,7 @@ import msgspec
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FORMS, FP, SH, Side, figure_name, region_name
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.state import State, form_of, place_of, unconquered
 from rules.war_of_the_ring.position.uses import USES
 from rules.war_of_the_ring.position.voices import set_of
@@ -145,7 +146,9 @@ def _of(s: State, use: str) -> Iterator[Entry]:
 
 def open_to(s: State, use: str) -> list[str]:
     """Return who can enter play now by a use of a die, as `character@region`."""
-    return [value for entry in _of(s, use) for value in entry.values(s)]
+    his = command(s, WAYS[use].side)
+    entries = (entry for entry in _of(s, use) if his.is_whole or his.no_character(s, entry.character) is None)
+    return [value for entry in entries for value in entry.values(s)]
 
 
 def why_not(s: State, use: str, character: str, region: str) -> Reason | None:
@@ -158,7 +161,8 @@ def why_not(s: State, use: str, character: str, region: str) -> Reason | None:
     if entry.way != use:
         same_side = WAYS[entry.way].side == WAYS[use].side
         return _by_another_use(entry) if same_side else _stranger(use, character)
-    return entry.hindrance(s, region)
+    refusal = command(s, WAYS[use].side).no_character(s, character)
+    return refusal[:2] if refusal else entry.hindrance(s, region)
 
 
 def _stranger(use: str, character: str) -> Reason:

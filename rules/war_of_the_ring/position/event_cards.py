@@ -6,11 +6,9 @@ from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Subset, offer, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, SIDES, Side
-from rules.war_of_the_ring.position.players import hand_of, seats_of, side_of
+from rules.war_of_the_ring.position.players import hand_limit, hand_of, keep, seats_of, side_of
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import State
-
-HAND_LIMIT = 6
 
 
 def deck_label(deck: str) -> str:
@@ -85,7 +83,7 @@ def choose_deck(t: Table[State], side: Side, cause: str) -> Procedure[str | None
 
 def over_limit(s: State, seat: str) -> int:
     """Return how many cards a seat holds above the limit."""
-    return max(0, len(hand_of(s, seat)) - HAND_LIMIT)
+    return max(0, len(hand_of(s, seat)) - hand_limit(s, seat))
 
 
 def first_to_go(hand: list[str], number: int) -> list[str]:
@@ -107,7 +105,7 @@ def limit_decision(s: State, seat: str) -> Decision:
     return Decision(
         seat,
         "discard",
-        f"You may hold {HAND_LIMIT} cards: discard {excess}.",
+        f"You may hold {hand_limit(s, seat)} cards: discard {excess}.",
         Subset(hand, excess, excess, card_label),
         "WR-5.4",
         weight="light",
@@ -123,6 +121,7 @@ def discard_hidden(t: Table[State], seat: str, cards: list[str]) -> None:
     for card in cards:
         hand.remove(card)
         s.hidden_discards.append(card)
+        keep(t, card, seat)
     t.announce("cards-discarded", side=side_of(s, seat), decks=sorted(CARDS[c].deck for c in cards))
     t.whisper(seat, "discard-seen", cards=cards)
 

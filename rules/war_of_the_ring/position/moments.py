@@ -105,6 +105,53 @@ class RingUsed(msgspec.Struct, frozen=True):
     side: Side
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """A card has left the hand of a player and lies where not everybody knows it, or before him."""
+
+    card: str
+    player: str
+
+
+#: A card lies face down, in a battle, or before whoever has played it.
+CARD_KEPT: Consequence[Kept] = Consequence("card-kept")
+
+
+class Drawing(msgspec.Struct):
+    """The cards of phase 1 are about to be drawn; the sides that are `done` have drawn in a way of their own."""
+
+    done: list[Side] = []
+
+
+DRAWING: Moment[Drawing] = Moment("drawing")
+#: Phase 1, when everybody has drawn, and discarded down to the limit.
+HANDS_READY: Moment[None] = Moment("hands-ready")
+#: Phase 5, when a side has said what its action is.
+ACTION_CHOSEN: Consequence[Side] = Consequence("action-chosen")
+#: Phase 5, when a side has taken its action, has passed, or has skipped a die.
+ACTION_OVER: Consequence[Side] = Consequence("action-over")
+
+
+class Involved(msgspec.Struct, frozen=True):
+    """An action that moves a Nation, brings figures of it, or moves the Army that stood or stands at places."""
+
+    side: Side
+    nations: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+INVOLVED: Consequence[Involved] = Consequence("involved")
+
+
+class Overfull(msgspec.Struct, frozen=True):
+    """An Army holds more units than its place does."""
+
+    place: str
+    limit: int
+    why: str
+
+
+#: Before whoever commands an overfull Army removes what is too much.
+OVERFULL: Moment[Overfull] = Moment("overfull")
 #: Before the first turn, when it is known who plays which side.
 SETTING_UP: Moment[None] = Moment("setting-up")
 #: Phase 1, before the dice are recovered.

@@ -1,29 +1,45 @@
 """The roles by which somebody at the table is asked: four words of the rulebook for whoever decides.
 
 A procedure says why a player is asked: as the one who leads the side, whose action it is, who commands the Army in
-a place, or who holds a card. With two players each side has one seat, and all four words mean it.
+a place, or who holds a card. With one player to a side all four words mean him; a set with several answers who of them.
 """
 
+from collections.abc import Mapping
+
 from rules.war_of_the_ring.position.catalogue import CARDS, Side
-from rules.war_of_the_ring.position.players import seat_of
+from rules.war_of_the_ring.position.combat import Fighters
+from rules.war_of_the_ring.position.players import keeps, of_side, seat_of
 from rules.war_of_the_ring.position.state import State, side_of_place
+from rules.war_of_the_ring.position.voices import Voice, first
+
+#: Who of several players of a side leads it, whose action it is, and who commands an Army: all at a place, or a party.
+leads: Voice[[Side], str | None] = Voice(first)
+acts: Voice[[Side], str | None] = Voice(first)
+commands: Voice[[str, Mapping[str, int] | None], str | None] = Voice(first)
 
 
 def leader(s: State, side: Side) -> str:
     """Return the seat that decides for a side as a whole: the Fellowship and the Hunt, dice and Rings."""
-    return seat_of(s, side)
+    return seat_of(s, leads(s, side) or side)
 
 
 def actor(s: State, side: Side) -> str:
     """Return the seat of a side whose action this is."""
-    return seat_of(s, side)
+    return seat_of(s, acts(s, side) or side)
 
 
-def commander(s: State, place: str) -> str:
-    """Return the seat that commands the Army at a place (`region/side` or `region/inside`)."""
-    return seat_of(s, side_of_place(s, place))
+def commander(s: State, place: str, party: Mapping[str, int] | None = None) -> str:
+    """Return the seat that commands the Army at a place (`region/side` or `region/inside`), or a party of it."""
+    return seat_of(s, commands(s, place, party) or side_of_place(s, place))
+
+
+def commander_of(s: State, fighters: Fighters) -> str:
+    """Return the seat that commands those who take part in a battle."""
+    return commander(s, fighters.key, fighters.party)
 
 
 def holder(s: State, card: str) -> str:
-    """Return the seat that has a card in its hand or before it on the table."""
-    return seat_of(s, CARDS[card].side)
+    """Return the seat that has a card in its hand, plays it, or has it before it on the table; else who leads."""
+    held = (player.id for player in of_side(s, CARDS[card].side) if card in s.hands[player.id])
+    side = CARDS[card].side
+    return seat_of(s, next(held, None) or keeps(s, card) or leads(s, side) or side)

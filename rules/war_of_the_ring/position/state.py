@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 
 from rules.war_of_the_ring.position import declarations
-from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.box import box_of, players_of
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
@@ -95,7 +95,7 @@ def initial_state(options: dict[str, str | bool | int]) -> State:
         for side in SIDES
         if (rings := int(options.get(f"{side.replace('-', '_')}_dwarven_rings", 0)))
     }
-    s.hands = {FP: [], SH: []}
+    s.hands = {player.id: [] for player in players_of(options)}
     s.table = {FP: [], SH: []}
     box = box_of(options)
     s.decks = {deck: sorted(cards) for deck, cards in box.decks.items()}
@@ -390,8 +390,13 @@ def take(s: State, key: str, kind: str, count: int = 1) -> None:
         del s.forces[key]
 
 
+#: Lets a set that notes something of a place follow figures that leave it for another.
+shifted: Voice[[str, str, dict[str, int]], bool] = Voice(any)
+
+
 def shift(s: State, source: str, target: str, what: dict[str, int]) -> None:
     """Move figures and characters from one place to another."""
+    shifted(s, source, target, what)
     for kind, count in what.items():
         take(s, source, kind, count)
         add(s, target, kind, count)

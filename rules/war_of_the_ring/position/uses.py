@@ -94,16 +94,17 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     """An act of a side in its turn instead of using a die; its id is the choice (`token:move-nazgul`).
 
     `why_not` says what keeps it from being done now, None if nothing does. `when_out`: a side without dice may do it
-    too, as long as the other has any.
+    too, as long as the other has any. `is_free`: the side still takes its action afterwards.
     """
 
     id: str
     label: str
-    side: Side
+    side: Side | None
     set: str
-    why_not: Callable[[State], Words | None]
+    why_not: Callable[[State, Side], Words | None]
     run: Callable[[Table[State], Side], Procedure[None]]
     when_out: bool = False
+    is_free: bool = False
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,14 +155,16 @@ def acts(s: State, side: Side) -> list[str]:
     """Return what a side may do now without a die."""
     sets = box_of(s.options).sets
     return [
-        act.id for act in ACTS.values() if act.side == side and act.set in sets and no_act(s, act) is None
+        act.id
+        for act in ACTS.values()
+        if act.side in (None, side) and act.set in sets and no_act(s, side, act) is None
     ]
 
 
-def no_act(s: State, act: Act) -> Words | None:
+def no_act(s: State, side: Side, act: Act) -> Words | None:
     """Return what keeps the side that may do something without a die from doing it now."""
-    words = act.why_not(s)
-    if words is None and not (act.when_out or s.dice[act.side]):
+    words = act.why_not(s, side)
+    if words is None and not (act.when_out or s.dice[side]):
         return "That is for a side that has a die left.", "WR-3.5"
     return words
 

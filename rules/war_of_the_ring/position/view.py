@@ -1,5 +1,6 @@
 """The position as a seat may know it (WR-22: the list of secrets), as JSON."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any, NotRequired, TypedDict, get_type_hints
 
@@ -7,9 +8,10 @@ import msgspec
 
 from rules.core.table import ALL_SEEING
 from rules.war_of_the_ring.position.box import BASE, box_of
-from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, ORIGINAL, SIDES, Side
+from rules.war_of_the_ring.position.catalogue import NATIONS, ORIGINAL, PLAYER, SIDES, Side
 from rules.war_of_the_ring.position.declarations import DECLARED, of
 from rules.war_of_the_ring.position.event_cards import decks_of
+from rules.war_of_the_ring.position.players import keeper_of, keepers_exchanged, of_side
 from rules.war_of_the_ring.position.state import State, controller, deck_name, side_of_place, victory_points
 
 
@@ -202,6 +204,11 @@ def course(s: State, seat: str | None) -> Course:
     }
 
 
+def hands_in(view: Mapping[str, Any], side: Side) -> dict[str, Hand]:
+    """Return the hands of a side that a view shows, by player; of two partners each has his own."""
+    return {player: hand for player, hand in view["hands"].items() if PLAYER[player].side == side}
+
+
 def _hand(s: State, player: str, seat: str | None) -> Hand:
     hand = s.hands[player]
     return {"decks": decks_of(hand), "cards": sorted(hand) if seat in (player, ALL_SEEING) else None}
@@ -212,7 +219,7 @@ def _hidden_discards(s: State, seat: str | None) -> HiddenDiscards:
     counts: dict[str, int] = {}
     for card in s.hidden_discards:
         counts[deck_name(card)] = counts.get(deck_name(card), 0) + 1
-    own = [c for c in s.hidden_discards if seat in (CARDS[c].side, ALL_SEEING)]
+    own = [c for c in s.hidden_discards if seat in (keeper_of(s, c), ALL_SEEING)]
     return {"count": dict(sorted(counts.items())), "cards": sorted(own)}
 
 
@@ -233,20 +240,25 @@ def twin(s: State, seat: str | None, rng: Random) -> State:
 
 def exchange_cards(s: State, seat: str | None, rng: Random) -> None:
     """Exchange the cards of each deck that `seat` cannot know: hands, decks, what lies or was discarded face down."""
+    if seat == ALL_SEEING:
+        return
     for side in SIDES:
-        if seat in (side, ALL_SEEING):
+        others = [player.id for player in of_side(s, side) if player.id != seat]
+        if not others:
             continue
         for deck in ("character", "strategy"):
             name = f"{side}/{deck}"
-            hand = [c for c in s.hands[side] if deck_name(c) == name]
-            gone = [c for c in s.hidden_discards if deck_name(c) == name]
-            laid = [c for c in _laid_face_down(s, side) if deck_name(c) == name]
-            hidden = [*hand, *gone, *laid, *s.decks[name]]
+            lying = [*s.hidden_discards, *_laid_face_down(s, side)]
+            theirs = [*(card for player in others for card in s.hands[player])]
+            theirs += [card for card in lying if keeper_of(s, card) != seat]
+            hidden = [*(card for card in theirs if deck_name(card) == name), *s.decks[name]]
             pool = list(hidden)
             rng.shuffle(pool)
             mapping = dict(zip(hidden, pool, strict=True))
-            s.hands[side] = [mapping.get(c, c) for c in s.hands[side]]
+            for player in others:
+                s.hands[player] = [mapping.get(c, c) for c in s.hands[player]]
             s.hidden_discards = [mapping.get(c, c) for c in s.hidden_discards]
-            for card in laid:
-                s.battle_cards[side] = mapping[card]
+            for card in _laid_face_down(s, side):
+                s.battle_cards[side] = mapping.get(card, card)
             s.decks[name] = sorted(mapping[c] for c in s.decks[name])
+            keepers_exchanged(s, mapping)

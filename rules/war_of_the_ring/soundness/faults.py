@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.core.errors import quoted
 from rules.war_of_the_ring.position import names, outcome
-from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.box import box_of, players_of
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
@@ -184,8 +184,9 @@ def missing_keys(what: str, given: Iterable[str], wanted: Sequence[str]) -> Prob
 
 def card_places(s: State) -> Iterator[tuple[str, list[str]]]:
     """Yield (where, the cards that are there)."""
+    for player in players_of(s.options):
+        yield f"the hand of the {player.name}", s.hands.get(player.id, [])
     for side in SIDES:
-        yield f"the hand of the {side_name(side)}", s.hands.get(side, [])
         yield f"the table of the {side_name(side)}", s.table.get(side, [])
     for deck, cards in s.decks.items():
         yield f"the deck {quoted(deck)}", cards
@@ -197,7 +198,7 @@ def card_places(s: State) -> Iterator[tuple[str, list[str]]]:
 
 def _cards(s: State) -> Problems:
     """Every Event card is in one place where it can be (WR-0.6, WR-5)."""
-    yield from missing_keys("hands", s.hands, SIDES)
+    yield from missing_keys("hands", s.hands, tuple(player.id for player in players_of(s.options)))
     yield from missing_keys("table", s.table, SIDES)
     box = box_of(s.options)
     yield from missing_keys("decks", s.decks, tuple(box.decks))
@@ -213,10 +214,15 @@ def _cards(s: State) -> Problems:
     if missing:
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
         yield f"Event cards are missing: {', '.join(missing[:3])}{more}"
-    for side in SIDES:
-        for card in [*s.hands.get(side, []), *s.table.get(side, [])]:
+    held = {player.id: player.side for player in players_of(s.options)}
+    for side, cards in [
+        *((held[player], cards) for player, cards in s.hands.items() if player in held),
+        *((side, s.table.get(side, [])) for side in SIDES),
+    ]:
+        for card in cards:
             if card in CARDS and CARDS[card].side != side:
                 yield f"{CARDS[card].title} does not belong to the {side_name(side)}"
+    for side in SIDES:
         for card in s.table.get(side, []):
             if card in CARDS and CARDS[card].duration != "table":
                 yield f"{CARDS[card].title} does not stay on the table"

@@ -21,7 +21,6 @@ from rules.war_of_the_ring.position.catalogue import (
     POOLED,
     REGIONS,
     SIDE_OF,
-    SIDES,
     TOTALS,
     Side,
 )
@@ -141,7 +140,7 @@ def _filled(given: dict[str, Any], of_fellowship: set[str]) -> State:
     if "minion_seen" not in given:
         s.minion_seen = minion_has_come(s)
     if "seats" not in given and players.is_bid_for(s.options) and s.phase not in UNSEATED:
-        s.seats = dict(zip(SIDES, players.BIDDERS, strict=True))
+        s.seats = players.first_seats(s.options)
     if "pools" not in given:
         used = figures_on_map(s) + Counter(s.casualties)
         s.pools = {kind: max(0, total - used[kind]) for kind, total in POOLED.items()}

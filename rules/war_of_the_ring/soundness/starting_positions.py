@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from rules.core.errors import quoted
 from rules.war_of_the_ring.position import dice, names, outcome, players
-from rules.war_of_the_ring.position.box import Box, box_of
+from rules.war_of_the_ring.position.box import Box, box_of, players_of
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
@@ -26,7 +26,6 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.declarations import Problems, joined, of
-from rules.war_of_the_ring.position.event_cards import HAND_LIMIT
 from rules.war_of_the_ring.position.hunt_pool import elsewhere
 from rules.war_of_the_ring.position.state import (
     GARRISON,
@@ -156,8 +155,13 @@ def _handicap(s: State) -> Problems:
             given := int(s.options.get(handicap.OPTIONS[side], 0))
         ):
             yield f"the {side_name(side)} have {rings} Dwarven Rings, and the table gives them {given}"
-    if s.seats and (set(s.seats) != set(SIDES) or set(s.seats.values()) != set(players.BIDDERS)):
-        yield "each side is played by one seat"
+    everybody = {player.id for player in players_of(s.options)}
+    if s.seats and (
+        set(s.seats) != everybody or set(s.seats.values()) != set(players.BIDDERS[: len(everybody)])
+    ):
+        yield (
+            "each side is played by one seat" if len(everybody) == len(SIDES) else "each player has one seat"
+        )
     if s.seats and not players.is_bid_for(s.options):
         yield "the sides are settled, but nobody has bid for them"
     if not s.seats and players.is_bid_for(s.options) and s.phase not in UNSEATED:
@@ -267,10 +271,10 @@ def _strays(s: State) -> Problems:
 
 
 def _hands(s: State) -> Problems:
-    for side in SIDES:
-        held = len(s.hands.get(side, []))
-        if held > HAND_LIMIT:
-            yield f"the {side_name(side)} hold {held} cards: at most {HAND_LIMIT}"
+    for player in players_of(s.options):
+        held, limit = len(s.hands.get(player.id, [])), players.hand_limit(s, player.id)
+        if held > limit:
+            yield f"the {player.name} hold {held} cards: at most {limit}"
 
 
 def _hunt_pool(s: State) -> Problems:

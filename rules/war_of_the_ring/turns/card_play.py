@@ -5,18 +5,23 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards.events import EVENTS
 from rules.war_of_the_ring.position import event_cards, table_cards
 from rules.war_of_the_ring.position.catalogue import CARDS, Side
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.moments import EVENT_PLAYED, Played
-from rules.war_of_the_ring.position.players import hand_of
+from rules.war_of_the_ring.position.players import hand_of, keep
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import State
 
 
 def playable(s: State, side: Side, icons: frozenset[str] | None) -> list[str]:
     """Return the cards that whoever acts for a side may play; `icons` limits the printed icon (None: any)."""
+    his = command(s, side)
     return [
         card
         for card in hand_of(s, actor(s, side))
-        if (icons is None or CARDS[card].play_with in icons) and card in EVENTS and EVENTS[card].condition(s)
+        if (icons is None or CARDS[card].play_with in icons)
+        and card in EVENTS
+        and (his.is_whole or his.no_card(s, card) is None)
+        and EVENTS[card].condition(s)
     ]
 
 
@@ -40,7 +45,9 @@ def play(t: Table[State], side: Side, card: str, *, by_event: bool = False) -> P
     `by_event`: a die showing Event paid for it.
     """
     s = t.state
-    hand_of(s, actor(s, side)).remove(card)
+    seat = actor(s, side)
+    hand_of(s, seat).remove(card)
+    keep(t, card, seat)
     t.announce("card-played", side=side, card=card)
     if CARDS[card].duration == "table":
         s.table[side].append(card)

@@ -12,10 +12,13 @@ from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import FACES, FP, SH, SIDES, Side, enemy
-from rules.war_of_the_ring.position.players import BIDDERS, NAMES
+from rules.war_of_the_ring.position.players import BIDDERS as SEATS
+from rules.war_of_the_ring.position.players import NAMES, settled_seats
 from rules.war_of_the_ring.position.roles import leader
 from rules.war_of_the_ring.position.state import State
 
+#: Who bids: of two teams the one who sits first.
+BIDDERS = SEATS[:2]
 MOST_RINGS = 9
 #: The option that gives a side its Rings.
 OPTIONS: dict[Side, str] = {FP: "free_peoples_dwarven_rings", SH: "shadow_dwarven_rings"}
@@ -128,7 +131,7 @@ def _settle(t: Table[State], winner: str, side: Side, rings: int) -> None:
     """Give a side to who has won it, and the other side with the Rings to the opponent."""
     s = t.state
     loser = next(p for p in BIDDERS if p != winner)
-    s.seats = {side: winner, enemy(side): loser}
+    s.seats = settled_seats(s.options, {side: winner, enemy(side): loser})
     s.dwarven_rings[enemy(side)] = s.dwarven_rings.get(enemy(side), 0) + rings
     t.announce("sides-settled", seats={p: x for x, p in s.seats.items()}, side=enemy(side), rings=rings)
 

@@ -24,6 +24,8 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.position.command import command
+from rules.war_of_the_ring.position.moments import INVOLVED, Involved
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
@@ -90,8 +92,9 @@ def may_recruit(s: State, side: Side) -> bool:
 
 
 def _recruits(s: State, side: Side, elites: bool, used: str | None) -> Iterator[str]:
+    his = command(s, side)
     for nation in FP_NATIONS if side == FP else SH_NATIONS:
-        if not at_war(s, nation):
+        if not at_war(s, nation) or not his.may_use(s, nation):
             continue
         for region in settlements_of(s, nation):
             if region == used or not_open(s, region, side):
@@ -131,6 +134,8 @@ def no_recruit(
         return "not-yours", f"{name} is not yours to recruit.", "WR-7.5"
     if region not in settlements_of(s, nation) or (kind == NAZGUL and region not in STRONGHOLDS):
         return "not-home", f"{name} cannot be recruited in {where}.", "WR-7.7"
+    if refusal := command(s, side).no_use(s, nation):
+        return refusal
     if not at_war(s, nation):
         return "not-at-war", f"{NATIONS[nation].name} cannot recruit: not at war.", "WR-7.9"
     if region == used:
@@ -203,6 +208,7 @@ def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
 def _bring(t: Table[State], side: Side, value: str) -> str:
     kind, _, region = value.partition("@")
     recruit(t.state, own_place(t.state, side, region), kind)
+    INVOLVED.follow(t, Involved(side, (NATION_OF[kind],)))
     t.announce("recruited", side=side, region=region, figures={kind: 1})
     return region
 
@@ -221,7 +227,10 @@ def no_step(s: State, nation: str) -> str | None:
 
 def diplomatic_nations(s: State, side: Side) -> list[str]:
     """Return the Nations that a Muster result can advance (WR-13.5)."""
-    return [n for n in (FP_NATIONS if side == FP else SH_NATIONS) if no_step(s, n) is None]
+    his = command(s, side)
+    return [
+        n for n in (FP_NATIONS if side == FP else SH_NATIONS) if no_step(s, n) is None and his.may_use(s, n)
+    ]
 
 
 def why_no_step(s: State, side: Side) -> WhyNot:
@@ -233,6 +242,8 @@ def why_no_step(s: State, side: Side) -> WhyNot:
         name = NATIONS[choice].name
         if NATIONS[choice].side != side:
             return "not-yours", f"{name}: for the other side to advance.", "WR-13.5"
+        if refusal := command(s, side).no_use(s, choice):
+            return refusal
         words = {
             "at-war": (f"{name} cannot advance: at war already.", "WR-13.2"),
             "held-back": (f"{name} cannot advance: passive, and held back by a card on the table.", "WR-6.5"),
@@ -255,6 +266,7 @@ def diplomacy(t: Table[State], side: Side) -> Procedure[None]:
         why_not=why_no_step(t.state, side),
     )
     nation = yield unless_unavoidable(t.state.options, question)
+    INVOLVED.follow(t, Involved(side, (nation,)))
     politics.advance(t, nation, "diplomacy")
 
 

@@ -45,9 +45,9 @@ def _no_act(s: State, side: Side, id: str) -> Refusal:
     act = ACTS[id]
     if act.set not in box_of(s.options).sets:
         return NOT_IN_GAME, f"{SETS[act.set].name} is not played at this table.", "WR-3.5"
-    if act.side != side:
+    if act.side not in (None, side):
         return "not-yours", "That is for the other side to do.", "WR-4.5"
-    words = no_act(s, act)
+    words = no_act(s, side, act)
     return ("not-now", *words) if words else None
 
 

@@ -8,10 +8,15 @@ from rules.core.table import CHECKPOINT, Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards, outcome
 from rules.war_of_the_ring.position.catalogue import FACES, FP, SH, SIDES, Side, enemy
 from rules.war_of_the_ring.position.moments import (
+    ACTION_CHOSEN,
+    ACTION_OVER,
+    DRAWING,
     FELLOWSHIP_PHASE,
+    HANDS_READY,
     RECOVER,
     ROLL_DONE,
     SETTING_UP,
+    Drawing,
     Fallen,
     Roll,
 )
@@ -69,10 +74,14 @@ def draw_phase(t: Table[State]) -> Procedure[None]:
     s.ring_used = []
     s.rings_fresh = 0
     s.declared = s.mordor_attempt = s.messenger_used = False
+    drawing = Drawing()
+    yield from DRAWING.come(t, drawing)
     for side in SIDES:
-        for deck in ("character", "strategy"):
-            yield from event_cards.draw(t, seat_of(s, side), deck, "phase-1")
+        if side not in drawing.done:
+            for deck in ("character", "strategy"):
+                yield from event_cards.draw(t, seat_of(s, side), deck, "phase-1")
     yield from event_cards.enforce_limits_together(t)
+    yield from HANDS_READY.come(t, None)
     s.phase = "fellowship"
 
 
@@ -151,6 +160,7 @@ def action_resolution(t: Table[State]) -> Procedure[None]:
         s.phase = "victory-check"
         return
     yield from act(t, side)
+    ACTION_OVER.follow(t, side)
     s.to_act = enemy(side)
 
 
@@ -180,6 +190,10 @@ def act(t: Table[State], side: Side) -> Procedure[None]:
         if verb == "ring":
             yield from actions.use_ring(t, side, rest)
             continue
+        if value in ACTS and ACTS[value].is_free:
+            yield from ACTS[value].run(t, side)
+            continue
+        ACTION_CHOSEN.follow(t, side)
         if value in ACTS:
             t.announce("act", side=side, act=value)
             yield from ACTS[value].run(t, side)

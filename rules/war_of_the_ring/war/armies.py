@@ -16,7 +16,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.position.moments import CONTROL_CHANGED, Taken
+from rules.war_of_the_ring.position.moments import CONTROL_CHANGED, OVERFULL, Overfull, Taken
 from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import (
     FIELD,
@@ -125,8 +125,9 @@ def trim(t: Table[State], key: str, limit: int = 0, *, why: str = "WR-7.2") -> P
     Asked only where there are units of several kinds.
     """
     s = t.state
-    force = s.forces.get(key)
     limit = limit or (GARRISON if key.endswith("/inside") else STACKING)
+    yield from OVERFULL.come(t, Overfull(key, limit, why))
+    force = s.forces.get(key)
     excess = (force.units() if force else 0) - limit
     if force is None or excess <= 0:
         return

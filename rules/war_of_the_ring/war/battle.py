@@ -16,13 +16,22 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Fighters, Round, Tally, Terms, strengths
-from rules.war_of_the_ring.position.moments import BATTLE_BEGINS, BATTLE_OVER, ROUND_OVER, Opening
-from rules.war_of_the_ring.position.roles import actor, commander
+from rules.war_of_the_ring.position.command import command
+from rules.war_of_the_ring.position.moments import (
+    BATTLE_BEGINS,
+    BATTLE_OVER,
+    INVOLVED,
+    ROUND_OVER,
+    Involved,
+    Opening,
+)
+from rules.war_of_the_ring.position.roles import actor, commander_of
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
     PLACES,
     Battle,
+    Force,
     State,
     belligerent,
     can_lead,
@@ -51,7 +60,7 @@ def may_attack(s: State, side: Side, *, with_leader: bool = False, escort: froze
 
 
 def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) -> Iterator[str]:
-    forces, open_to_attack = s.forces, hindrances.open_to_attack(s, side)
+    forces, open_to_attack, his = s.forces, hindrances.open_to_attack(s, side), command(s, side)
     for region, key, within in PLACES[side]:
         if key not in forces and within not in forces:
             continue
@@ -61,9 +70,15 @@ def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) ->
             targets = [target for target in ADJACENT[region] if target in open_to_attack]
             if is_siege and not is_sortie:
                 targets.append(region)
-            if targets and not no_fighters(s, region, forces[key], with_leader=with_leader, escort=escort):
+            force = forces[key] if his.is_whole else his.fighters(s, key) if targets else None
+            if (
+                targets
+                and force
+                and not no_fighters(s, his, region, force, with_leader=with_leader, escort=escort)
+            ):
                 yield from (f"{region}>{target}" for target in targets)
-        if is_sortie and not no_fighters(s, region, forces[within], with_leader=with_leader, escort=escort):
+        force = his.fighters(s, within) if is_sortie else None
+        if force and not no_fighters(s, his, region, force, with_leader=with_leader, escort=escort):
             yield f"{region}>{region}"
 
 
@@ -155,6 +170,7 @@ def declare(
     )
     if party is None:
         party = yield from _choose_attackers(t, side, own_key, with_leader=with_leader, escort=escort)
+    INVOLVED.follow(t, Involved(side, tuple(s.forces[own_key].nations()), (own_key, FIELD[side][target])))
     t.announce("attack-declared", side=side, source=source, target=target, kind=kind, figures=dict(party))
     politics.army_attacked(t, s.forces[foe_key], target)
     s.battle = Battle(target, source, side, kind)
@@ -170,11 +186,11 @@ def _choose_attackers(
 ) -> Procedure[Taken]:
     """Split the Army; what stays is the rearguard and needs a unit of its own (WR-10.2)."""
     s = t.state
-    own, test = _attackers(s, key, with_leader, escort)
+    own, test = _attackers(s, side, key, with_leader, escort)
     options = Counts(own, 1, labels=figure_name, test=test)
     party: Taken = yield movement.unless_one_party(
         Decision(
-            commander(s, key),
+            actor(s, side),
             "attackers",
             "Who attacks? The others stay behind as the rearguard.",
             options,
@@ -187,20 +203,24 @@ def _choose_attackers(
 
 
 def _attackers(
-    s: State, key: str, with_leader: bool, escort: frozenset[str]
+    s: State, side: Side, key: str, with_leader: bool, escort: frozenset[str]
 ) -> tuple[Taken, Callable[[Taken], Refusal]]:
     """Return who of a place may attack, and the test whether some of them may do so together."""
-    force = s.forces[key]
+    his = command(s, side)
+    force = his.fighters(s, key) or Force({}, [])
 
     def test(party: Taken) -> Refusal:
         if not any(k in UNIT_SET for k in party):
             return "no-unit", "At least one Army unit must attack.", "WR-10.2"
+        if refusal := his.no_party(s, key, party):
+            return refusal
         if with_leader and not can_lead(s, armies.as_force(party), attack_from=key.partition("/")[0]):
             return "no-leader", "A Leader or Character must take part in this attack.", "WR-10.1"
         if escort and escort.isdisjoint(party):
             return "no-escort", f"{escort_names(escort)} must take part in this attack.", "WR-6.6"
         rearguard = {k: n - party.get(k, 0) for k, n in force.items().items() if n > party.get(k, 0)}
-        if rearguard and not any(k in UNIT_SET for k in rearguard):
+        there = s.forces[key].figures
+        if rearguard and not any(k in UNIT_SET and n > party.get(k, 0) for k, n in there.items()):
             return "no-rearguard", "Who stays behind needs an Army unit with them.", "WR-10.2"
         return None
 
@@ -219,7 +239,7 @@ def who_attacks(
     found: movement.Parties = {}
     for pair in pairs:
         key, _ = places_of_attack(s, side, *pair.split(">"))
-        own, test = _attackers(s, key, with_leader, escort)
+        own, test = _attackers(s, side, key, with_leader, escort)
         found[pair] = (s.forces[key].items(), own if test(own) is None else None)
     return found
 
@@ -304,7 +324,7 @@ def _fights_on(t: Table[State], fight: Round) -> Procedure[bool]:
     if fight.kind == "siege":
         facts["rounds_left"] = fight.terms.siege_rounds - fight.number
     go_on = yield offer(
-        commander(t.state, fight.own(fight.attacker).key),
+        commander_of(t.state, fight.own(fight.attacker)),
         "continue",
         "Fight another round?",
         OneOf(("continue",), {"continue": "Fight on"}),

@@ -5,7 +5,7 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, NATION_OF, UNIT_SET, figure_name, region_name
 from rules.war_of_the_ring.position.combat import Fighters
-from rules.war_of_the_ring.position.roles import commander
+from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import State, add, eliminate
 
 
@@ -19,7 +19,7 @@ def take_hits(t: Table[State], own: Fighters, hits: int, region: str) -> Procedu
             break
         options = casualty_options(own, left)
         question = Decision(
-            commander(s, own.key),
+            commander_of(s, own),
             "hit",
             f"{left} hit{'s' if left > 1 else ''} to take at {region_name(region)}: who is lost?",
             OneOf(options, {value: casualty_label(s, value) for value in options}),

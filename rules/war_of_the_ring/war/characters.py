@@ -21,6 +21,7 @@ from rules.war_of_the_ring.position.catalogue import (
     flies,
     region_name,
 )
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
@@ -268,11 +269,14 @@ def may_fly(s: State) -> bool:
 
 
 def _flyers(s: State, arrived: Mapping[str, int], moved: Collection[str], only_flyers: bool) -> Iterator[str]:
+    his = command(s, SH)
     for key, region, force in places(s, SH):
         if force.figures.get(NAZGUL, 0) > arrived.get(key, 0):
             yield f"{NAZGUL}@{region}"
         for c in force.characters:
-            if c not in moved and not no_start(s, c, region, only_flyers=only_flyers):
+            if c in moved or not (his.is_whole or flies(c) or his.no_character(s, c) is None):
+                continue
+            if not no_start(s, c, region, only_flyers=only_flyers):
                 yield f"{c}@{region}"
 
 

@@ -9,7 +9,7 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, Side, figure_name, flies
 from rules.war_of_the_ring.position.combat import BATTLE_DICE, CombatEffect, Condition, Effect, Round, hits_of
-from rules.war_of_the_ring.position.roles import commander
+from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import State, eliminate
 from rules.war_of_the_ring.war.casualties import take_hits
 
@@ -149,7 +149,7 @@ def pick_figure(
     t: T, fight: Round, side: Side, kind: str, prompt: str, figures: list[str], why: str
 ) -> Procedure[str]:
     """Let a side name one of several figures; a single one needs no question."""
-    commands = commander(t.state, fight.own(side).key)
+    commands = commander_of(t.state, fight.own(side))
     question = Decision(
         commands, kind, prompt, OneOf(figures, figure_name), why, weight="light", standing=True
     )

@@ -22,7 +22,10 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.position.command import Command, command
 from rules.war_of_the_ring.position.state import (
+    FIELD,
+    INSIDE,
     STACKING,
     Force,
     State,
@@ -31,8 +34,6 @@ from rules.war_of_the_ring.position.state import (
     besieged,
     can_lead,
     controller,
-    field,
-    garrison,
     has_army,
     is_free_for_movement,
 )
@@ -115,19 +116,21 @@ def no_start(s: State, force: Force, own: Figures, with_leader: bool, escort: fr
     return None
 
 
-def may_go(s: State, force: Force, own: Figures, target: str, with_leader: bool) -> bool:
+def may_go(s: State, his: Command, force: Force, own: Figures, target: str, with_leader: bool) -> bool:
     """Return whether some party of `own` may move on to `target`, leaving no Leader without a unit (WR-8.4 to 8.6)."""
     able = who_may_enter(s, own, target)
-    if UNIT_SET.isdisjoint(able) or (with_leader and not can_lead(s, as_force(able))):
+    if UNIT_SET.isdisjoint(able) or not his.obeys(able) or (with_leader and not can_lead(s, as_force(able))):
         return False
     if LEADER_SET.isdisjoint(force.figures) or force.units() > 1:
         return True
     return all(able.get(kind) == n for kind, n in force.figures.items() if kind in LEADER_SET)
 
 
-def _no_party(s: State, force: Force, own: Figures, target: str, with_leader: bool) -> str | None:
+def _no_party(
+    s: State, his: Command, force: Force, own: Figures, target: str, with_leader: bool
+) -> str | None:
     """Return the code of what keeps every party of `own` from moving on to `target`."""
-    if may_go(s, force, own, target, with_leader):
+    if may_go(s, his, force, own, target, with_leader):
         return None
     able = who_may_enter(s, own, target)
     if not any(k in UNIT_SET and may_enter(s, k, target) for k in force.figures):
@@ -154,14 +157,15 @@ def march(
     escort: frozenset[str] = NOBODY,
 ) -> Refusal:
     """Return why an Army, of which `own` have not moved yet, does not move; None where it does (WR-8)."""
-    refusal = not_beside(source, target) or no_army(s, side, source)
+    key, his = FIELD[side][source], command(s, side)
+    refusal = not_beside(source, target) or no_army(s, side, source) or his.not_his(s, key)
     if refusal:
         return refusal
-    force = s.forces[f"{source}/{side}"]
+    force = his.movers(s, key) or Force({}, [])
     code = no_entry(s, side, target, table_cards.closed_regions(s, side))
     code = code or no_start(s, force, own, with_leader, escort)
     if code is None:
-        code = _no_party(s, force, own, target, with_leader)
+        code = _no_party(s, his, force, own, target, with_leader)
         full = None if code == "not-at-war" else full_region(s, side, target)
         if full:
             return full
@@ -230,14 +234,14 @@ def no_siege(s: State, side: Side, region: str) -> str | None:
 
 
 def no_fighters(
-    s: State, source: str, force: Force, *, with_leader: bool, escort: frozenset[str] = NOBODY
+    s: State, his: Command, source: str, force: Force, *, with_leader: bool, escort: frozenset[str] = NOBODY
 ) -> str | None:
     """Return the code of what keeps an Army from attacking anybody (WR-10.1, 10.2)."""
     if escort and not any(force.count(kind) for kind in escort):
         return "no-escort"
     fighters = {k: n for k, n in force.items().items() if belligerent(s, k)}
     ready = sum(n for k, n in fighters.items() if k in UNIT_SET)
-    if ready < 1:
+    if ready < 1 or not his.obeys(fighters):
         return "not-at-war"
     if ready == force.units() == 1 and _not_at_war(s, force):
         return "leader-alone"
@@ -263,8 +267,9 @@ def attack(
     escort: frozenset[str] = NOBODY,
 ) -> Refusal:
     """Return why an Army does not attack, None where it does (WR-10.1, 10.2)."""
-    sortie = source == target and controller(s, source) == side
-    force = (garrison(s, source) if sortie else field(s, source, side)) or Force({}, [])
+    sortie, his = source == target and controller(s, source) == side, command(s, side)
+    key = INSIDE[source] if sortie else FIELD[side][source]
+    force = his.fighters(s, key) or Force({}, [])
     if source == target:
         code = no_siege(s, side, source)
     else:
@@ -272,7 +277,9 @@ def attack(
         if refusal:
             return refusal
         code = no_target(s, side, target)
-    code = code or no_fighters(s, source, force, with_leader=with_leader, escort=escort)
+    if code is None and (refusal := his.not_his(s, key)):
+        return refusal
+    code = code or no_fighters(s, his, source, force, with_leader=with_leader, escort=escort)
     where, there = region_name(source), region_name(target)
     leader = " ".join(map(figure_name, _not_at_war(s, force)[:1]))
     words = {

@@ -20,10 +20,13 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.position.command import command
+from rules.war_of_the_ring.position.moments import INVOLVED, Involved
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
     STACKING,
+    Force,
     State,
     can_lead,
     level_of,
@@ -63,9 +66,13 @@ def pair_label(pair: str) -> str:
     return f"{region_name(source)} to {region_name(target)}"
 
 
-def movable(s: State, key: str, arrived: dict[str, Taken]) -> Taken:
-    """Return the figures of a place that have not moved in this action."""
-    force = s.forces[key]
+def movable(s: State, side: Side, key: str, arrived: dict[str, Taken]) -> Taken:
+    """Return the figures of a place that obey whoever acts for a side and have not moved in this action."""
+    force = command(s, side).movers(s, key)
+    return _unmoved(s, force, key, arrived) if force else {}
+
+
+def _unmoved(s: State, force: Force, key: str, arrived: dict[str, Taken]) -> Taken:
     able = dict(force.figures)
     if force.characters:
         able |= {c: 1 for c in force.characters if level_of(s, c) > 0}
@@ -94,12 +101,15 @@ def _moves(
     s: State, side: Side, with_leader: bool, escort: frozenset[str], arrived: dict[str, Taken]
 ) -> Iterator[str]:
     closed = table_cards.closed_regions(s, side)
-    forces = s.forces
+    forces, his = s.forces, command(s, side)
     shut: dict[str, bool] = {}
     for region, key in FIELD[side].items():
-        if key not in forces or not (force := forces[key]).has_unit():
+        if key not in forces:
             continue
-        own = movable(s, key, arrived)
+        force = forces[key] if his.is_whole else his.movers(s, key)
+        if force is None or not force.has_unit():
+            continue
+        own = _unmoved(s, force, key, arrived)
         if (with_leader or escort) and no_start(s, force, own, with_leader, escort):
             continue
         #: By the Nation whose border is crossed: nothing else matters.
@@ -111,7 +121,7 @@ def _moves(
                 continue
             nation = nation_of(s, target)
             if nation not in able:
-                able[nation] = may_go(s, force, own, target, with_leader)
+                able[nation] = may_go(s, his, forces[key], own, target, with_leader)
             if able[nation]:
                 yield f"{region}>{target}"
 
@@ -129,7 +139,7 @@ def why_not(
 
     def told(source: str, target: str) -> Refusal:
         key = FIELD[side][source]
-        own = movable(s, key, moved) if key in s.forces else {}
+        own = movable(s, side, key, moved)
         return hindrances.march(s, side, source, target, own, with_leader=with_leader, escort=escort)
 
     return of_ways(told)
@@ -146,6 +156,7 @@ def party_test(
     escort: frozenset[str] = NOBODY,
 ) -> Callable[[Taken], Refusal]:
     """Return the test whether chosen figures may make a move together (WR-8.4 to 8.6)."""
+    key, his = FIELD[side][source], command(s, side)
 
     def test(party: Taken) -> Refusal:
         if not any(kind in UNIT_SET for kind in party):
@@ -161,7 +172,9 @@ def party_test(
                     f"{figure_name(kind)} is not at war and may not enter {region_name(target)}.",
                     "WR-8.6",
                 )
-        force = s.forces[FIELD[side][source]]
+        if refusal := his.no_party(s, key, party):
+            return refusal
+        force = s.forces[key]
         left = {k: n - party.get(k, 0) for k, n in force.figures.items()}
         stay_units = sum(n for k, n in left.items() if k in UNIT_SET)
         if stay_units == 0 and any(n for k, n in left.items() if k in LEADER_SET):
@@ -188,7 +201,7 @@ def who_goes(
     for pair in pairs:
         source, _, target = pair.partition(">")
         key = FIELD[side][source]
-        own = movable(s, key, arrived)
+        own = movable(s, side, key, arrived)
         test = party_test(s, side, source, target, own, with_leader=with_leader, escort=escort)
         party = who_may_enter(s, own, target)
         found[pair] = (s.forces[key].items(), party if test(party) is None else None)
@@ -279,11 +292,12 @@ def move_party(
     """Choose who goes and move them one region."""
     s = t.state
     key = FIELD[side][source]
-    own = movable(s, key, arrived)
+    own = movable(s, side, key, arrived)
     test = party_test(s, side, source, target, own, with_leader=with_leader, escort=escort)
     party = yield from choose_party(
         t, side, "army-units", f"Who moves to {region_name(target)}?", own, test, target
     )
+    INVOLVED.follow(t, Involved(side, tuple(s.forces[key].nations()), (key, FIELD[side][target])))
     advance_party(t, side, key, target, party)
     have_arrived(arrived, FIELD[side][target], party)
 

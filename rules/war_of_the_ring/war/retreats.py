@@ -15,7 +15,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Fighters, Round, Terms, strengths
-from rules.war_of_the_ring.position.roles import commander
+from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import FIELD, State, is_free, level_of, shift
 from rules.war_of_the_ring.war import armies, characters, movement, politics
 
@@ -34,7 +34,7 @@ def offer_retreat(t: Table[State], fight: Round) -> Procedure[bool]:
     if not options:
         return False
     target = yield offer(
-        commander(t.state, defenders.key),
+        commander_of(t.state, defenders),
         "retreat",
         "Retreat, and where to?",
         OneOf(options, region_name),
@@ -117,7 +117,7 @@ def advance_attackers(t: Table[State], attackers: Fighters, region: str, terms: 
     party: Taken | None = own
     if not terms.must_advance:
         party = yield offer(
-            commander(s, attackers.key),
+            commander_of(s, attackers),
             "advance",
             f"Who advances into {region_name(region)}?",
             Counts(own, 1, labels=figure_name, test=test),

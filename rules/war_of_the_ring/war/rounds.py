@@ -19,8 +19,8 @@ from rules.war_of_the_ring.position.combat import (
     to_hit,
 )
 from rules.war_of_the_ring.position.moments import CARDS_LAID, CARDS_SHOWN
-from rules.war_of_the_ring.position.players import hand_of
-from rules.war_of_the_ring.position.roles import commander
+from rules.war_of_the_ring.position.players import hand_of, keep
+from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.war.casualties import leaders_fall, take_hits
 from rules.war_of_the_ring.war.combat_cards import COMBAT
@@ -62,7 +62,7 @@ def _exchange(t: Table[State], fight: Round) -> Procedure[None]:
 
 def playable_combat_cards(s: State, fight: Round, side: Side) -> list[str]:
     """Return the cards that a side could lay now, each by its condition (WR-10.6)."""
-    hand = hand_of(s, commander(s, fight.own(side).key))
+    hand = hand_of(s, commander_of(s, fight.own(side)))
     return [c for c in [*hand, *table_cards.from_table(s, side)] if _condition_holds(s, fight, side, c)]
 
 
@@ -77,7 +77,7 @@ def _may_be_asked(s: State, fight: Round, side: Side) -> bool:
     if fight.number == 1 and side in fight.terms.no_cards_first_round:
         return False
     ready = table_cards.from_table(s, side)  # where everybody sees it
-    hand = hand_of(s, commander(s, fight.own(side).key))
+    hand = hand_of(s, commander_of(s, fight.own(side)))
     return bool(hand) or any(_condition_holds(s, fight, side, card) for card in ready)
 
 
@@ -99,7 +99,7 @@ def _lay_cards(t: Table[State], fight: Round) -> Procedure[None]:
 
 def _lay_card(t: Table[State], fight: Round, side: Side) -> Procedure[None]:
     s = t.state
-    seat = commander(s, fight.own(side).key)
+    seat = commander_of(s, fight.own(side))
     card: str | None = yield offer(
         seat,
         "combat-card",
@@ -122,6 +122,7 @@ def _lay_card(t: Table[State], fight: Round, side: Side) -> Procedure[None]:
     from_table = {} if card in hand else {"card": card}  # everybody sees which one is gone from there
     (s.table[side] if from_table else hand).remove(card)
     s.battle_cards[side] = card
+    keep(t, card, seat)
     t.announce("combat-card-laid", side=side, deck=CARDS[card].deck, **from_table)
 
 

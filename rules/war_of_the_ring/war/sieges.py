@@ -12,7 +12,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.combat import Fighters, Round, Terms, strengths
 from rules.war_of_the_ring.position.moments import PRESSING, Pressing
-from rules.war_of_the_ring.position.roles import commander
+from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import (
     GARRISON,
     INSIDE,
@@ -38,7 +38,7 @@ def offer_withdrawal(t: Table[State], fight: Round) -> Procedure[bool]:
     """Let the defender of a Stronghold withdraw into it before a round (WR-10.5, 11.3)."""
     region, attackers, defenders = fight.region, fight.own(fight.attacker), fight.own(fight.defender)
     choice = yield Decision(
-        commander(t.state, defenders.key),
+        commander_of(t.state, defenders),
         "stand",
         f"Fight in the field at {region_name(region)}, or withdraw into the Stronghold?",
         OneOf(("field", "siege"), {"field": "Fight in the field", "siege": "Withdraw into the Stronghold"}),
@@ -86,7 +86,7 @@ def press(t: Table[State], fight: Round) -> Procedure[bool]:
     if not elites:
         return False
     kind = yield offer(
-        commander(s, attackers.key),
+        commander_of(s, attackers),
         "press-siege",
         "Reduce an Elite unit to fight another round?",
         OneOf(elites, figure_name),

@@ -18,6 +18,7 @@ from rules.war_of_the_ring.position.catalogue import (
     NATIONS,
     NAZGUL,
     ORIGINAL,
+    PLAYER,
     REGIONS,
     SH,
     SIDES,
@@ -31,6 +32,7 @@ from rules.war_of_the_ring.position.catalogue import (
 from rules.war_of_the_ring.position.declarations import of
 from rules.war_of_the_ring.position.dice import die_name, is_special
 from rules.war_of_the_ring.position.outcome import CORRUPTION, CRACK_OF_DOOM, FREE_POINTS, SHADOW_POINTS
+from rules.war_of_the_ring.position.view import hands_in
 
 SORTS = ("regular", "elite", "leader")
 SIDE_NAMES = {FP: "Free Peoples", SH: "Shadow"}
@@ -298,8 +300,10 @@ def _hunt(v: View) -> Lines:
 def _cards(v: View, side: Side) -> Lines:
     """A side's cards: numbers of what is hidden, titles of what lies open, and the reader's own hand."""
     yield f"CARDS OF THE {SIDE_NAMES[side].upper()}"
-    hand = v["hands"][side]
-    yield f"  Hand: {hand['decks']['character']} Character, {hand['decks']['strategy']} Strategy"
+    hands = hands_in(v, side)
+    for player, hand in hands.items():
+        whose = f" of {PLAYER[player].name}" if len(hands) > 1 else ""
+        yield f"  Hand{whose}: {hand['decks']['character']} Character, {hand['decks']['strategy']} Strategy"
     decks = v["decks"]
     yield f"  Decks: {decks[f'{side}/character']} Character, {decks[f'{side}/strategy']} Strategy"
     if v["table"][side]:
@@ -318,7 +322,7 @@ def _cards(v: View, side: Side) -> Lines:
     if hidden:
         own = [c for c in v["hidden_discards"]["cards"] if CARDS[c].side == side]
         yield f"  Discarded face down: {_list(hidden)}{f' ({_titles(own)})' if own else ''}"
-    for card in hand["cards"] or []:
+    for card in (card for hand in hands.values() for card in hand["cards"] or ()):
         yield f"  In hand: {CARDS[card].title} ({CARDS[card].play_with} icon, {card})"
 
 

@@ -13,7 +13,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Effect, Round, to_hit
-from rules.war_of_the_ring.position.roles import commander
+from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import State, nation_of
 from rules.war_of_the_ring.war import combat_cards, retreats, sieges
 from rules.war_of_the_ring.war.combat_card_parts import (
@@ -107,7 +107,7 @@ def scouts(t: T, fight: Round, side: Side) -> Procedure[None]:
     if not values:
         return
     question = Decision(
-        commander(t.state, fight.own(side).key),
+        commander_of(t.state, fight.own(side)),
         "scouts",
         "Where does the Army retreat to?",
         OneOf(values, way_out_label),
@@ -242,7 +242,7 @@ def heroic_death(t: T, fight: Round, side: Side) -> Procedure[None]:
     if foe.total() == 0 or not able:
         return
     who = yield offer(
-        commander(t.state, fight.own(side).key),
+        commander_of(t.state, fight.own(side)),
         "heroic-death",
         f"{foe.total()} hits: does somebody give his life to cancel some?",
         OneOf(able, figure_name),
@@ -266,7 +266,7 @@ def fateful_strike(t: T, fight: Round, side: Side) -> Procedure[None]:
             strike(t, fight, foe, who)
         return
     who = yield Decision(
-        commander(t.state, fight.own(side).key),
+        commander_of(t.state, fight.own(side)),
         "strike",
         "Who is struck down?",
         OneOf([*nazgul, *minions], figure_name),

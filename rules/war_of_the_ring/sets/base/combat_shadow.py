@@ -14,7 +14,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
 )
 from rules.war_of_the_ring.position.combat import Condition, Round, added_strength
-from rules.war_of_the_ring.position.roles import commander
+from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.base.table_cards import MORIA
 from rules.war_of_the_ring.war import combat_cards
@@ -119,7 +119,7 @@ def offer_nazgul_leadership(t: T, fight: Round, side: Side, most: int) -> Proced
     points = most = min(most, able)
     if least < most:
         points = yield Decision(
-            commander(t.state, fight.own(side).key),
+            commander_of(t.state, fight.own(side)),
             "forfeit",
             "How much Nazgûl Leadership is given up?",
             Amount(least, most),
@@ -148,7 +148,7 @@ def foul_stench(t: T, fight: Round, side: Side) -> Procedure[None]:
 def _own_hits(t: T, fight: Round, side: Side, most: int) -> Procedure[int]:
     """Inflict hits on the own Army, at once; returns how many."""
     number: int = yield Decision(
-        commander(t.state, fight.own(side).key),
+        commander_of(t.state, fight.own(side)),
         "own-hits",
         "How many hits do you inflict on your own Army?",
         Amount(0, min(most, fight.own(side).absorbs())),
@@ -197,7 +197,7 @@ def black_breath(t: T, fight: Round, side: Side) -> Procedure[None]:
     if not hits or not victims:
         return
     who = yield offer(
-        commander(t.state, fight.own(side).key),
+        commander_of(t.state, fight.own(side)),
         "strike",
         "Who falls under the Black Breath?",
         OneOf(victims, figure_name),

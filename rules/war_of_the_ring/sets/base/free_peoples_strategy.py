@@ -226,7 +226,7 @@ def _ready(s: State, source: str, target: str) -> dict[str, int]:
     key = common.army_key(s, FP, source)
     if key is None:
         return {}
-    own = armies.who_may_enter(s, movement.movable(s, key, {}), target)
+    own = armies.who_may_enter(s, movement.movable(s, FP, key, {}), target)
     return own if any(k in UNIT_SET for k in own) else {}
 
 

@@ -17,7 +17,7 @@ from rules.war_of_the_ring.position.moments import (
     Opening,
     Played,
 )
-from rules.war_of_the_ring.position.roles import commander, leader
+from rules.war_of_the_ring.position.roles import commander_of, leader
 from rules.war_of_the_ring.position.state import State, guide_can
 from rules.war_of_the_ring.quest import company, hunt
 from rules.war_of_the_ring.war.rounds import laid_deck
@@ -115,7 +115,7 @@ def _may_ride(s: State, opening: Opening) -> bool:
 def white_rider(t: T, opening: Opening) -> Procedure[None]:
     """Gandalf the White may cancel all Nazgûl Leadership for the battle."""
     use = yield offer(
-        commander(t.state, opening.of(FP).key),
+        commander_of(t.state, opening.of(FP)),
         "white-rider",
         "Does the White Rider give up his Leadership to cancel that of all Nazgûl in this battle?",
         OneOf(("use",), {"use": "Yes"}),

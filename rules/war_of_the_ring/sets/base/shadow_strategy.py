@@ -250,7 +250,7 @@ def corsairs_aboard(s: State) -> dict[str, int]:
         return {}
     own = {
         k: n
-        for k, n in movement.movable(s, key, {}).items()
+        for k, n in movement.movable(s, SH, key, {}).items()
         if k in CHARACTERS or k == NAZGUL or at_war(s, NATION_OF[k])
     }
     return own if any(k in UNIT_SET for k in own) else {}

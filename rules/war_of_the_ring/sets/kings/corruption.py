@@ -452,7 +452,7 @@ def _attempt(sovereign: str) -> uses.Act:
         label=WORDS["uses"][id],
         side=SH,
         set=SET,
-        why_not=lambda s: why_no_attempt(s, sovereign),
+        why_not=lambda s, side: why_no_attempt(s, sovereign),
         run=run,
         when_out=True,
     )

@@ -25,7 +25,7 @@ from rules.war_of_the_ring.position.moments import (
     Opening,
     Pressing,
 )
-from rules.war_of_the_ring.position.roles import commander
+from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import State, eliminate
 from rules.war_of_the_ring.sets.kings.chieftains import MIRKWOOD, SERPENT, UGLUK
 from rules.war_of_the_ring.sets.kings.sovereigns import BRAND, sovereign_name
@@ -131,7 +131,7 @@ def _chieftains(fight: Round) -> list[str]:
 def a_chieftain_acts(t: T, fight: Round) -> Procedure[None]:
     """A Dark Chieftain may act in the place of the Shadow's card, which nobody has seen yet (KM-9.1, 9.2)."""
     who = yield offer(
-        commander(t.state, fight.own(SH).key),
+        commander_of(t.state, fight.own(SH)),
         "forfeit-card",
         "Does a Dark Chieftain act in the place of your Combat card?",
         OneOf(_chieftains(fight), lambda c: f"{figure_name(c)}: {FEATS[c].title}"),
@@ -168,7 +168,7 @@ def _may_cancel(s: State, fight: Round, side: Side, use: str) -> bool:
 
 def _offer_to_cancel(t: T, fight: Round, side: Side, use: str, prompt: str) -> Procedure[None]:
     answer = yield offer(
-        commander(t.state, fight.own(side).key),
+        commander_of(t.state, fight.own(side)),
         use,
         prompt,
         OneOf(("use",), {"use": "Give up your card and cancel the enemy's"}),
@@ -234,7 +234,7 @@ def press_by_weakness(t: T, pressing: Pressing) -> Procedure[None]:
     own, region = fight.own(SH), fight.region
     sovereign = _fated(s, region) or ""
     kind = yield offer(
-        commander(s, own.key),
+        commander_of(s, own),
         WEAKNESS,
         f"{sovereign_name(sovereign)} is corrupted: remove a Regular unit to fight another round?",
         OneOf(_regulars(fight), figure_name),

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, TypedDict
 
-from rules.core.table import ALL_SEEING
 from rules.war_of_the_ring.position import dice, view
 from rules.war_of_the_ring.position.catalogue import DICE, FP, SH, TILES, region_name
+from rules.war_of_the_ring.position.players import sees
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.options import VARIANTS
@@ -16,7 +16,7 @@ from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, WORDS, is_
 
 def sees_tiles(s: State, seat: str | None) -> bool:
     """Return whether a seat knows the tiles on the Sovereigns, and so what lies in the Hunt Pool."""
-    return seat in (SH, ALL_SEEING) or corruption.tiles_are_visible(s)
+    return sees(seat, SH) or corruption.tiles_are_visible(s)
 
 
 class SovereignView(TypedDict):
@@ -78,7 +78,7 @@ def open_part(s: State, seat: str | None) -> Part:
 def _sovereign(s: State, sovereign: str, seat: str | None) -> SovereignView:
     part, everything = kings(s), sees_tiles(s, seat)
     there = corruption.hidden(s, sovereign)
-    known = there if everything else part.seen.get(sovereign, []) if seat == FP else []
+    known = there if everything else part.seen.get(sovereign, []) if sees(seat, FP) else []
     return {
         "state": state_of(s, sovereign),
         "region": where_is(s, sovereign),
@@ -109,7 +109,7 @@ def exchange(s: State, seat: str | None, rng: Random) -> None:
     if sees_tiles(s, seat):
         return
     part = kings(s)
-    known = {tile for tiles in part.seen.values() for tile in tiles} if seat == FP else set[str]()
+    known = {tile for tiles in part.seen.values() for tile in tiles} if sees(seat, FP) else set[str]()
     theirs = {who: [tile for tile in corruption.hidden(s, who) if tile not in known] for who in SOVEREIGNS}
     hidden = [tile for tiles in theirs.values() for tile in tiles]
     unseen = sorted([*hidden, *(tile for tile in s.hunt_pool if _may_lie(tile))])

@@ -154,7 +154,7 @@ def _token(token: str) -> uses.Act:
     """Return what the Shadow may do with a token in place of a die (LM-16.6)."""
     use = uses.USES[_AS[token]]
 
-    def why_not(s: State) -> uses.Words | None:
+    def why_not(s: State, side: Side) -> uses.Words | None:
         part = lords(s)
         if token not in part.tokens:
             return f"You have no token “{TOKENS[token]}”.", "LM-16.6"

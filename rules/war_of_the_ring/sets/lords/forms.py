@@ -7,10 +7,11 @@ from typing import Any, TypedDict
 
 import msgspec
 
-from rules.core.table import ALL_SEEING, Table
+from rules.core.table import Table
 from rules.war_of_the_ring.position import state
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, told
 from rules.war_of_the_ring.position.moments import COMES_TO_LIGHT
+from rules.war_of_the_ring.position.players import sees
 from rules.war_of_the_ring.position.state import State, is_veiled, known_as
 from rules.war_of_the_ring.position.view import FellowshipView
 from rules.war_of_the_ring.quest import company
@@ -142,12 +143,12 @@ class Part(TypedDict):
 def as_seen(s: State, seat: str | None) -> Part:
     """Return the Fellowship, with persons for the Companions whose forms only the Free Peoples know."""
     fellowship = msgspec.to_builtins(s.fellowship)
-    if seat not in (FP, ALL_SEEING):
+    if not sees(seat, FP):
         fellowship["companions"] = [known_as(s, c) for c in s.fellowship.companions]
     return {"fellowship": fellowship}
 
 
 def exchange(s: State, seat: str | None, rng: Random) -> None:
     """Exchange the forms that a seat cannot know for any that are possible."""
-    if seat not in (FP, ALL_SEEING):
+    if not sees(seat, FP):
         s.fellowship.companions = [rng.choice(possible(s, c)) for c in s.fellowship.companions]

@@ -14,7 +14,7 @@ from rules.war_of_the_ring.position.moments import (
     Pressing,
     Spent,
 )
-from rules.war_of_the_ring.position.roles import actor, commander
+from rules.war_of_the_ring.position.roles import actor, commander_of
 from rules.war_of_the_ring.position.state import (
     FIELD,
     LEVEL,
@@ -239,7 +239,7 @@ def evil_knowledge(t: T, pressing: Pressing) -> Procedure[None]:
     """The Black Númenórean's siege goes on for a round without an Elite, once in an action (LM-11.9)."""
     s = t.state
     use = yield offer(
-        commander(s, pressing.fight.own(pressing.fight.attacker).key),
+        commander_of(s, pressing.fight.own(pressing.fight.attacker)),
         "evil-knowledge",
         f"Does {figure_name(NUMENOREAN)} let the siege go on for another round?",
         OneOf(("use",), {"use": "Fight another round"}),

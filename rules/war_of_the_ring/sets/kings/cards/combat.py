@@ -4,7 +4,7 @@ from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, Side
 from rules.war_of_the_ring.position.combat import Round
-from rules.war_of_the_ring.position.roles import commander
+from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.base.combat_shadow import nazgul_leadership, offer_nazgul_leadership
 from rules.war_of_the_ring.sets.kings import sovereigns
@@ -102,7 +102,7 @@ def _who_awakens(t: T, fight: Round, side: Side) -> Procedure[str | None]:
     if not able or here == able[:1]:
         return able[0] if able else None
     chosen: str | None = yield Decision(
-        commander(s, own.key),
+        commander_of(s, own),
         "awaken",
         "Which Sovereign awakens?",
         OneOf([f"{c}@{own.region}" for c in able], lambda value: _name(value)),

@@ -5,7 +5,7 @@ from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import Side
 from rules.war_of_the_ring.position.combat import Round, strengths
 from rules.war_of_the_ring.position.moments import ROUND_OVER
-from rules.war_of_the_ring.position.roles import commander
+from rules.war_of_the_ring.position.roles import commander, commander_of
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.base.combat_free_peoples import (
     leader_or_companion,
@@ -69,7 +69,7 @@ def orderly_withdrawal(t: T, fight: Round, side: Side) -> Procedure[None]:
     attacks = side == fight.attacker
     price = "your attack ceases after this round" if attacks else "your Army retreats after this round"
     use = yield offer(
-        commander(t.state, fight.own(side).key),
+        commander_of(t.state, fight.own(side)),
         "orderly-withdrawal",
         f"Cancel a hit of the enemy? Then {price}{'' if attacks else ', if it can'}.",
         OneOf(("use",), {"use": "Cancel a hit and withdraw"}),

@@ -1,0 +1,183 @@
+"""The command of a player who does not have the whole side, or may not use all of it now (WR-19.5 to 19.7)."""
+
+from rules.core.decisions import Refusal
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring.position import command, roles
+from rules.war_of_the_ring.position.catalogue import (
+    CARDS,
+    CHARACTERS,
+    EVENT_FACTS,
+    NATION_OF,
+    NATIONS,
+    NAZGUL,
+    UNIT_SET,
+    Player,
+    Side,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.position.command import Command
+from rules.war_of_the_ring.position.moments import EVENT_PLAYED, INVOLVED, Involved, Played
+from rules.war_of_the_ring.position.players import of_side
+from rules.war_of_the_ring.position.state import Force, State
+from rules.war_of_the_ring.sets.players import armies
+from rules.war_of_the_ring.sets.players.state import partner, table_of, teams
+
+
+class OfTwo(Command):
+    """The command of one of two partners: his Nations, his Minions, and mixed Armies in which he has most units."""
+
+    is_whole = False
+
+    def __init__(self, player: Player, other: Player) -> None:
+        self.player, self.other = player, other
+
+    def no_use(self, s: State, nation: str) -> Refusal:
+        if nation in self.player.nations:
+            return None
+        return "partners", f"{NATIONS[nation].name}: for {self.other.name} to act for.", "WR-19.5"
+
+    def no_character(self, s: State, character: str) -> Refusal:
+        if character not in CHARACTERS or CHARACTERS[character].person not in self.other.persons:
+            return None
+        return "partners", f"{figure_name(character)} obeys {self.other.name} alone.", "WR-19.5"
+
+    def no_card(self, s: State, card: str) -> Refusal:
+        seats = CARDS[card].seats
+        if not seats or self.player.id in seats:
+            return None
+        return "partners", f"“{CARDS[card].title}” is for {self.other.name} to play.", "WR-19.5"
+
+    def movers(self, s: State, place: str) -> Force | None:
+        force = s.forces.get(place)
+        if force is None or (armies.is_mixed(s, place) and self._commands(s, place)):
+            return force
+        return self._own(s, force)
+
+    def fighters(self, s: State, place: str) -> Force | None:
+        force = s.forces.get(place)
+        if force is None:
+            return None
+        if armies.is_mixed(s, place):
+            return force if self._commands(s, place) else None
+        return self._own(s, force)
+
+    def _commands(self, s: State, place: str) -> bool:
+        return armies.commanding(s, self.player.side, s.forces[place].figures) == self.player.id
+
+    def _own(self, s: State, force: Force) -> Force | None:
+        """Return his units and Leaders, with Nazgûl and everybody who is not the partner's alone."""
+        figures = {
+            kind: number
+            for kind, number in force.figures.items()
+            if kind == NAZGUL or NATION_OF[kind] in self.player.nations
+        }
+        people = [who for who in force.characters if self.no_character(s, who) is None]
+        return Force(figures, people) if figures or people else None
+
+    def obeys(self, figures: dict[str, int]) -> bool:
+        return any(kind in UNIT_SET and NATION_OF[kind] in self.player.nations for kind in figures)
+
+    def no_party(self, s: State, place: str, party: dict[str, int]) -> Refusal:
+        if not armies.is_mixed(s, place) or armies.commanding(s, self.player.side, party) in (
+            None,
+            self.player.id,
+        ):
+            return None
+        return "lost-command", f"So parted, the Army would obey {self.other.name}.", "WR-19.6"
+
+    def not_his(self, s: State, place: str) -> Refusal:
+        region = region_name(place.partition("/")[0])
+        if armies.is_mixed(s, place):
+            if self._commands(s, place):
+                return None
+            return "partners", f"{self.other.name} commands the mixed Army in {region}.", "WR-19.6"
+        if self.player.id in armies.at(s, place) or place not in s.forces:
+            return None
+        return "partners", f"The Army in {region} obeys {self.other.name}.", "WR-19.5"
+
+
+class Alone(Command):
+    """The command of the only player against two: no Nation twice running, and no Army of several (WR-19.7)."""
+
+    is_whole = False
+
+    def no_use(self, s: State, nation: str) -> Refusal:
+        if nation not in table_of(s).last.nations:
+            return None
+        return (
+            "twice",
+            f"{NATIONS[nation].name} was what your last action was about: not twice running.",
+            "WR-19.7",
+        )
+
+    def no_card(self, s: State, card: str) -> Refusal:
+        nations = nations_of(card)
+        refusals = [self.no_use(s, nation) for nation in sorted(nations)]
+        return refusals[0] if nations and all(refusals) else None
+
+    def movers(self, s: State, place: str) -> Force | None:
+        force = s.forces.get(place)
+        return None if force is None or self._is_tired(s, place, force) else force
+
+    def fighters(self, s: State, place: str) -> Force | None:
+        return self.movers(s, place)
+
+    def not_his(self, s: State, place: str) -> Refusal:
+        force = s.forces.get(place)
+        if force is None or not self._is_tired(s, place, force):
+            return None
+        where = region_name(place.partition("/")[0])
+        return (
+            "twice",
+            f"Your last action was about the Army in {where}, or its Nation: not twice running.",
+            "WR-19.7",
+        )
+
+    def _is_tired(self, s: State, place: str, force: Force) -> bool:
+        nations, last = force.nations(), table_of(s).last
+        return (
+            place in last.places
+            if len(nations) > 1
+            else nations[:1] == [*filter(last.nations.__contains__, nations)]
+        )
+
+
+def nations_of(card: str) -> set[str]:
+    """Return the Nations that an Event card advances or recruits."""
+    facts = EVENT_FACTS.get(card, {})
+    recruits = facts.get("recruits", ())
+    lines = recruits if isinstance(recruits, list) else [recruits] if recruits else []
+    advances = facts.get("advances", ())
+    return {line["nation"] for line in lines if "nation" in line} | set(advances)
+
+
+@command.narrower.answer
+def narrower(s: State, side: Side) -> Command | None:
+    """Return the command of whoever acts for a side."""
+    players = of_side(s, side)
+    if len(players) == 1:
+        return Alone() if s.phase == "actions" else None
+    acting = roles.acts(s, side)
+    mine = next(player for player in players if player.id == acting)
+    return OfTwo(mine, next(player for player in players if player.id == partner(s, mine.id)))
+
+
+@INVOLVED.effect
+def involved(t: Table[State], about: Involved) -> None:
+    """Note what the only player against two acts on: one Nation, or an Army of several."""
+    s = t.state
+    if about.side in teams(s) or s.phase != "actions":
+        return
+    deed = table_of(s).deed
+    if len(about.nations) > 1:
+        deed.places += about.places
+    else:
+        deed.nations += about.nations
+
+
+@EVENT_PLAYED.reaction(0, lambda s, played: played.side not in teams(s) and bool(nations_of(played.card)))
+def played(t: Table[State], played: Played) -> Procedure[None]:
+    """An Event card is about the Nations that it advances or recruits."""
+    table_of(t.state).deed.nations += sorted(nations_of(played.card))
+    yield from ()
