@@ -18,7 +18,6 @@ from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FP,
     LEADERS,
-    LED,
     NATION_OF,
     NAZGUL,
     ORIGINAL,
@@ -41,6 +40,7 @@ from rules.war_of_the_ring.position.state import (
     field,
     garrison,
     led_by,
+    led_units,
     victory_points,
 )
 
@@ -418,7 +418,7 @@ def _weights(s: State) -> dict[str, tuple[int, int, int, bool]]:
         k: (unit, hits, lead, not unit or s.steps[NATION_OF[k]] == 0)
         for k, (unit, hits, lead) in _PLAIN.items()
     }
-    for kind in LED:
+    for kind in led_units(s):
         if led_by(s, kind, None):
             unit, hits, _, war = weights[kind]
             weights[kind] = (unit, hits, 1, war)

@@ -25,6 +25,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Fighters, Terms
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.roles import holder, leader
 from rules.war_of_the_ring.position.state import (
     FIELD,
@@ -143,7 +144,10 @@ def region_question(
 
 
 def choose_nation(t: Table[State], side: Side, prompt: str, nations: list[str], card: str) -> Procedure[str]:
-    """Ask for one of several Nations; a single one is taken without asking."""
+    """Ask for one of several Nations, his own if any is; a single one is taken without asking."""
+    his = command(t.state, side)
+    if not his.is_whole:
+        nations = [nation for nation in nations if his.may_use(t.state, nation)] or nations
     question = Decision(
         asked(t.state, side, card),
         "event-nation",

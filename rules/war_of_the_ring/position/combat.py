@@ -11,7 +11,6 @@ from rules.war_of_the_ring.position.catalogue import (
     FP,
     LEAD_AT_FIRST,
     LEADER_SET,
-    LED,
     NAZGUL,
     REGIONS,
     SH,
@@ -19,7 +18,7 @@ from rules.war_of_the_ring.position.catalogue import (
     Side,
     flies,
 )
-from rules.war_of_the_ring.position.state import Force, State, leadership, led_by
+from rules.war_of_the_ring.position.state import Force, State, leadership, led_by, led_units
 
 BATTLE_DICE = 5
 USUALLY_NEEDED = 5
@@ -267,7 +266,8 @@ class Round(msgspec.Struct):
         return [
             kind
             for kind in own.party
-            if kind in LEADER_SET or (kind in LED and led_by(s, kind, own.region, powerless=powerless))
+            if kind in LEADER_SET
+            or (kind in led_units(s) and led_by(s, kind, own.region, powerless=powerless))
         ]
 
     def nazgul_leadership(self) -> int:

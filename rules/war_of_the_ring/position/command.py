@@ -7,7 +7,7 @@ anything; a set in which a side has several players answers with a narrower one.
 from collections.abc import Iterable
 
 from rules.core.decisions import Refusal
-from rules.war_of_the_ring.position.catalogue import Side
+from rules.war_of_the_ring.position.catalogue import SH, Side
 from rules.war_of_the_ring.position.state import Force, State
 from rules.war_of_the_ring.position.voices import Voice
 
@@ -71,4 +71,4 @@ narrower: Voice[[Side], Command | None] = Voice(_one)
 
 def command(s: State, side: Side) -> Command:
     """Return the command of whoever acts for a side now."""
-    return narrower(s, side) or _WHOLE
+    return _WHOLE if SH in s.hands else narrower(s, side) or _WHOLE  # as `is_for_two` says, without a call

@@ -147,8 +147,12 @@ def _of(s: State, use: str) -> Iterator[Entry]:
 def open_to(s: State, use: str) -> list[str]:
     """Return who can enter play now by a use of a die, as `character@region`."""
     his = command(s, WAYS[use].side)
-    entries = (entry for entry in _of(s, use) if his.is_whole or his.no_character(s, entry.character) is None)
-    return [value for entry in entries for value in entry.values(s)]
+    return [
+        value
+        for entry in _of(s, use)
+        if his.is_whole or his.no_character(s, entry.character) is None
+        for value in entry.values(s)
+    ]
 
 
 def why_not(s: State, use: str, character: str, region: str) -> Reason | None:

@@ -43,14 +43,13 @@ def draw(t: Table[State], seat: str, deck: str, cause: str) -> Procedure[str | N
     return card
 
 
-def offer_draw(t: Table[State], side: Side, deck: str, kind: str, power: str, cause: str) -> Procedure[None]:
-    """Let a side draw from one deck by a character's ability, if there is a card left (WR-18).
+def offer_draw(t: Table[State], seat: str, deck: str, kind: str, power: str, cause: str) -> Procedure[None]:
+    """Let a seat draw from one deck by a character's ability, if there is a card left (WR-18).
 
     `kind` is the kind of the decision, `power` the ability in the question, `cause` what the log says.
     """
-    if not t.state.decks[f"{side}/{deck}"]:
+    if deck not in decks_left(t.state, side_of(t.state, seat)):
         return
-    seat = actor(t.state, side)
     use = yield offer(
         seat,
         kind,

@@ -11,7 +11,7 @@ from rules.core.table import ALL_SEEING, Table
 from rules.war_of_the_ring.position.box import players_of
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, PLAYER, SH, Player, Side
 from rules.war_of_the_ring.position.moments import CARD_KEPT, Kept
-from rules.war_of_the_ring.position.state import State
+from rules.war_of_the_ring.position.state import State, is_for_two
 from rules.war_of_the_ring.position.voices import Voice, first
 
 #: The seats of a table that bids for the sides.
@@ -60,6 +60,8 @@ def seat_of(s: State, player: str) -> str:
 
 def player_of(s: State, seat: str | None) -> str | None:
     """Return the player who sits at a seat; the seat itself while that is open, None for a spectator."""
+    if not s.seats:
+        return seat
     return next((player for player, its in s.seats.items() if its == seat), seat)
 
 
@@ -76,8 +78,11 @@ def first_seats(options: Mapping[str, Any]) -> dict[str, str]:
 
 def settled_seats(options: Mapping[str, Any], bidders: Mapping[Side, str]) -> dict[str, str]:
     """Return the seat of each player where these have won the sides, each with those who bid together."""
-    free = {side: iter(allies_of(options, seat)) for side, seat in bidders.items()}
-    return {player.id: next(free[player.side]) for player in players_of(options)}
+    found: dict[str, str] = {}
+    for side, bidder in bidders.items():
+        team = [player.id for player in players_of(options) if player.side == side]
+        found |= zip(team, allies_of(options, bidder), strict=True)
+    return found
 
 
 def seats_of(s: State, side: Side) -> list[str]:
@@ -94,7 +99,7 @@ def sides_by_seat(s: State) -> dict[str, Side]:
 
 def hand_of(s: State, seat: str) -> list[str]:
     """Return the cards that a seat holds, as they were drawn."""
-    return s.hands[player_of(s, seat) or seat]
+    return s.hands[(s.seats and player_of(s, seat)) or seat]
 
 
 def hand_limit(s: State, seat: str) -> int:
@@ -117,12 +122,14 @@ keepers_exchanged: Voice[[Mapping[str, str]], bool] = Voice(any)
 
 def keeper_of(s: State, card: str) -> str:
     """Return the player who knows a card that lies face down, or has one before him on the table."""
-    return keeps(s, card) or CARDS[card].side
+    side = CARDS[card].side
+    return side if is_for_two(s) else keeps(s, card) or side
 
 
 def keep(t: Table[State], card: str, seat: str) -> None:
     """Note whose a card is that leaves a hand without being told to all."""
-    CARD_KEPT.follow(t, Kept(card, player_of(t.state, seat) or seat))
+    if not is_for_two(t.state):
+        CARD_KEPT.follow(t, Kept(card, player_of(t.state, seat) or seat))
 
 
 def whisper(t: Table[State], side: Side, kind: str, **data: Any) -> None:

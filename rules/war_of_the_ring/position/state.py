@@ -1,6 +1,6 @@
 """The position: figures, control, politics, dice, cards, the Fellowship, the Hunt."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -41,6 +41,16 @@ INSIDE = {r: f"{r}/inside" for r in STRONGHOLDS}
 
 #: Every region with the keys of its places for a side: its open field, and its besieged Stronghold, "" for none.
 PLACES = {side: tuple((r, FIELD[side][r], INSIDE.get(r, "")) for r in REGIONS) for side in SIDES}
+
+#: The region of every place, and whose field it is or `inside`.
+PARTS = {
+    key: (region, where)
+    for region in REGIONS
+    for key, where in (
+        *((FIELD[side][region], side) for side in SIDES),
+        *(((INSIDE[region], "inside"),) if region in INSIDE else ()),
+    )
+}
 
 STACKING = 10
 GARRISON = 5
@@ -105,6 +115,14 @@ def initial_state(options: dict[str, str | bool | int]) -> State:
         if declared.set_up is not None:
             declared.set_up(s)
     return s
+
+
+def is_for_two(s: State) -> bool:
+    """Return whether each side has one player, called as his side: nobody asks who of it leads, acts or commands.
+
+    Where more play the Shadow has two, whatever else.
+    """
+    return SH in s.hands
 
 
 # -- where things are --------------------------------------------------------------------------------
@@ -267,15 +285,15 @@ def known_as(s: State, companion: str) -> str:
 
 def places(s: State, side: Side) -> Iterator[tuple[str, str, Force]]:
     """Yield (key, region, force) for every place with figures of `side`, garrisons included."""
-    for key in list(s.forces):
-        region, _, where = key.partition("/")
+    for key, force in list(s.forces.items()):
+        region, where = PARTS[key]
         if where == side or (where == "inside" and controller(s, region) == side):
-            yield key, region, s.forces[key]
+            yield key, region, force
 
 
 def side_of_place(s: State, key: str) -> Side:
     """Return whose figures stand at a place."""
-    region, _, where = key.partition("/")
+    region, where = PARTS[key]
     return where if where != "inside" else (controller(s, region) or FP)
 
 
@@ -319,6 +337,15 @@ def victory_points(s: State, side: Side) -> int:
     return sum(REGIONS[r].vp for r in s.captured if ORIGINAL[r] != side)
 
 
+#: Units that a character leads besides those of his card, where a side has two players (WR-19.5).
+ALSO_LED: dict[str, tuple[str, ...]] = {}
+
+
+def led_units(s: State) -> Mapping[str, tuple[str, ...]]:
+    """Return the kinds of units that are Leaders too while one of some characters is on the map."""
+    return LED if SH in s.hands else LED | ALSO_LED
+
+
 #: Figures that lead wherever they are.
 _LEADING = LEADER_SET | {NAZGUL}
 
@@ -328,7 +355,7 @@ def led_by(s: State, kind: str, region: str | None, *, powerless: Container[str]
 
     Who is `powerless` makes nobody a Leader.
     """
-    for character in LED[kind]:
+    for character in led_units(s)[kind]:
         place = None if character in powerless else place_of(s, character)
         leads = CHARACTERS[character].leads
         if place and leads and (leads.where == "anywhere" or place.partition("/")[0] == region):
@@ -343,7 +370,7 @@ def leadership(s: State, force: Force, region: str | None, *, powerless: Contain
     """
     total = sum(CHARACTERS[c].leadership for c in force.characters)
     total += sum(n for kind, n in force.figures.items() if kind in _LEADING)
-    for kind in LED:
+    for kind in led_units(s):
         if kind in force.figures and led_by(s, kind, region, powerless=powerless):
             total += force.figures[kind]
     return total
@@ -358,9 +385,10 @@ def can_lead(s: State, force: Force, *, attack_from: str | None = None) -> bool:
         return True
     if force.characters and any(attack_from is not None or level_of(s, c) > 0 for c in force.characters):
         return True
-    if LED.keys().isdisjoint(force.figures):
+    led = led_units(s)
+    if led.keys().isdisjoint(force.figures):
         return False
-    return any(kind in force.figures and led_by(s, kind, attack_from) for kind in LED)
+    return any(kind in force.figures and led_by(s, kind, attack_from) for kind in led)
 
 
 # -- changing figures --------------------------------------------------------------------------------
@@ -396,7 +424,8 @@ shifted: Voice[[str, str, dict[str, int]], bool] = Voice(any)
 
 def shift(s: State, source: str, target: str, what: dict[str, int]) -> None:
     """Move figures and characters from one place to another."""
-    shifted(s, source, target, what)
+    if not is_for_two(s):
+        shifted(s, source, target, what)
     for kind, count in what.items():
         take(s, source, kind, count)
         add(s, target, kind, count)

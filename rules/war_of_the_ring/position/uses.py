@@ -14,7 +14,8 @@ from rules.core.decisions import Refusal
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import names
 from rules.war_of_the_ring.position.box import box_of
-from rules.war_of_the_ring.position.catalogue import SETS, Side
+from rules.war_of_the_ring.position.catalogue import NATIONS, SETS, SH, Side
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.dice import split
 from rules.war_of_the_ring.position.state import State
 
@@ -58,6 +59,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
         kind: the kind of special dice that it takes; with None any die.
         side: whose it is, None for both.
         set: the set that brings it.
+        whose: the Nation or the person that it is a power of, for whoever commands them alone; None for a whole side's.
         alike: whether it is possible is the same for every die that would do; always so where it takes a result.
         missed: whether boards say of a die that would do that it is not possible now.
         turns_to: the face to which the die is turned before it is used so.
@@ -74,6 +76,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
     kind: str | None = None
     side: Side | None = None
     set: str = "base"
+    whose: str | None = None
     alike: bool = False
     missed: bool = True
     turns_to: str | None = None
@@ -117,6 +120,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     side: Side | None
     set: str
     alike: bool
+    whose: str | None
 
 
 #: Every use by its name, and every way to one in the order in which they are listed: by set, then as entered.
@@ -134,7 +138,14 @@ def add(use: Use) -> None:
     alike = use.alike or use.result is not None
     _enter(
         Way(
-            use=use.id, may=use.may, result=use.result, kind=use.kind, side=use.side, set=use.set, alike=alike
+            use=use.id,
+            may=use.may,
+            result=use.result,
+            kind=use.kind,
+            side=use.side,
+            set=use.set,
+            alike=alike,
+            whose=use.whose,
         )
     )
     names.enter("use", use.id, [names.key(use.label), *names.SHORT["uses"].get(use.id, ())])
@@ -171,7 +182,8 @@ def no_act(s: State, side: Side, act: Act) -> Words | None:
 
 def also(use: str, may: May, *, side: Side | None, set: str = "base", kind: str | None = None) -> None:
     """Enter a further way to a use, with any die, or any of a kind, as far as `may` goes."""
-    _enter(Way(use=use, may=may, result=None, kind=kind, side=side, set=set, alike=False))
+    whose = USES[use].whose
+    _enter(Way(use=use, may=may, result=None, kind=kind, side=side, set=set, alike=False, whose=whose))
 
 
 def _enter(way: Way) -> None:
@@ -208,6 +220,12 @@ def in_game(s: State) -> Iterator[Use]:
     yield from (use for use in USES.values() if use.set in sets)
 
 
+def obeys_another(s: State, side: Side, whose: str) -> Refusal:
+    """Return why a power of a Nation or a person is not for whoever acts for a side, None where it is (WR-19.5)."""
+    his = command(s, side)
+    return his.no_use(s, whose) if whose in NATIONS else his.no_character(s, whose)
+
+
 def possible(
     s: State, side: Side, die: str, results: tuple[str, ...], known: dict[str, bool] | None = None
 ) -> Iterator[str]:
@@ -215,6 +233,8 @@ def possible(
     known = {} if known is None else known
     for way in _ways_of(box_of(s.options).sets, side, split(die)[0], results):
         use = way.use
+        if way.whose is not None and SH not in s.hands and obeys_another(s, side, way.whose):
+            continue
         if not way.alike:
             open_ = way.may(s, side, die)
         elif use in known:

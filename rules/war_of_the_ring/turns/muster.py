@@ -94,7 +94,7 @@ def may_recruit(s: State, side: Side) -> bool:
 def _recruits(s: State, side: Side, elites: bool, used: str | None) -> Iterator[str]:
     his = command(s, side)
     for nation in FP_NATIONS if side == FP else SH_NATIONS:
-        if not at_war(s, nation) or not his.may_use(s, nation):
+        if not (at_war(s, nation) and (his.is_whole or his.may_use(s, nation))):
             continue
         for region in settlements_of(s, nation):
             if region == used or not_open(s, region, side):

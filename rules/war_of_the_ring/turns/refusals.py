@@ -7,7 +7,7 @@ from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import SETS, SH, Side
 from rules.war_of_the_ring.position.state import State
-from rules.war_of_the_ring.position.uses import ACTS, TWO_ANSWERS, USES, no_act, would_do
+from rules.war_of_the_ring.position.uses import ACTS, TWO_ANSWERS, USES, no_act, obeys_another, would_do
 from rules.war_of_the_ring.turns import action_dice
 from rules.war_of_the_ring.turns.action_dice import WILL, faces_of
 
@@ -87,6 +87,8 @@ def _no_use(s: State, side: Side, die: str, name: str, answer: str) -> Refusal:
         return NOT_IN_GAME, "That is not in this game.", "WR-4.5"
     if use.side not in (None, side):
         return "not-yours", "That is for the other side to do.", "WR-4.5"
+    if use.whose is not None and (refusal := obeys_another(s, side, use.whose)):
+        return refusal
     if use.result == "army" and dice.face_of(die) == "muster" and side == SH and s.messenger_used:
         return "messenger", "The Messenger has turned a Muster result to Army already this turn.", "WR-18"
     if use.result is not None and not would_do(s, side, die, faces_of(s, side, die), use):

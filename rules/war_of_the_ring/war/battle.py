@@ -212,7 +212,7 @@ def _attackers(
     def test(party: Taken) -> Refusal:
         if not any(k in UNIT_SET for k in party):
             return "no-unit", "At least one Army unit must attack.", "WR-10.2"
-        if refusal := his.no_party(s, key, party):
+        if not his.is_whole and (refusal := his.no_party(s, key, party)):
             return refusal
         if with_leader and not can_lead(s, armies.as_force(party), attack_from=key.partition("/")[0]):
             return "no-leader", "A Leader or Character must take part in this attack.", "WR-10.1"

@@ -119,7 +119,11 @@ def no_start(s: State, force: Force, own: Figures, with_leader: bool, escort: fr
 def may_go(s: State, his: Command, force: Force, own: Figures, target: str, with_leader: bool) -> bool:
     """Return whether some party of `own` may move on to `target`, leaving no Leader without a unit (WR-8.4 to 8.6)."""
     able = who_may_enter(s, own, target)
-    if UNIT_SET.isdisjoint(able) or not his.obeys(able) or (with_leader and not can_lead(s, as_force(able))):
+    if (
+        UNIT_SET.isdisjoint(able)
+        or not (his.is_whole or his.obeys(able))
+        or (with_leader and not can_lead(s, as_force(able)))
+    ):
         return False
     if LEADER_SET.isdisjoint(force.figures) or force.units() > 1:
         return True
@@ -241,7 +245,7 @@ def no_fighters(
         return "no-escort"
     fighters = {k: n for k, n in force.items().items() if belligerent(s, k)}
     ready = sum(n for k, n in fighters.items() if k in UNIT_SET)
-    if ready < 1 or not his.obeys(fighters):
+    if ready < 1 or not (his.is_whole or his.obeys(fighters)):
         return "not-at-war"
     if ready == force.units() == 1 and _not_at_war(s, force):
         return "leader-alone"

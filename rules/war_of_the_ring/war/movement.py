@@ -172,7 +172,7 @@ def party_test(
                     f"{figure_name(kind)} is not at war and may not enter {region_name(target)}.",
                     "WR-8.6",
                 )
-        if refusal := his.no_party(s, key, party):
+        if not his.is_whole and (refusal := his.no_party(s, key, party)):
             return refusal
         force = s.forces[key]
         left = {k: n - party.get(k, 0) for k, n in force.figures.items()}

@@ -20,7 +20,7 @@ from rules.war_of_the_ring.position.combat import (
 )
 from rules.war_of_the_ring.position.moments import CARDS_LAID, CARDS_SHOWN
 from rules.war_of_the_ring.position.players import hand_of, keep
-from rules.war_of_the_ring.position.roles import commander_of
+from rules.war_of_the_ring.position.roles import commander_of, holder
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.war.casualties import leaders_fall, take_hits
 from rules.war_of_the_ring.war.combat_cards import COMBAT
@@ -62,8 +62,14 @@ def _exchange(t: Table[State], fight: Round) -> Procedure[None]:
 
 def playable_combat_cards(s: State, fight: Round, side: Side) -> list[str]:
     """Return the cards that a side could lay now, each by its condition (WR-10.6)."""
-    hand = hand_of(s, commander_of(s, fight.own(side)))
-    return [c for c in [*hand, *table_cards.from_table(s, side)] if _condition_holds(s, fight, side, c)]
+    seat = commander_of(s, fight.own(side))
+    hand = hand_of(s, seat)
+    return [c for c in [*hand, *_before(s, side, seat)] if _condition_holds(s, fight, side, c)]
+
+
+def _before(s: State, side: Side, seat: str) -> list[str]:
+    """Return the cards before a player whose Combat halves can be used where they lie."""
+    return [card for card in table_cards.from_table(s, side) if holder(s, card) == seat]
 
 
 def _condition_holds(s: State, fight: Round, side: Side, card: str) -> bool:
@@ -76,9 +82,9 @@ def _may_be_asked(s: State, fight: Round, side: Side) -> bool:
         return False
     if fight.number == 1 and side in fight.terms.no_cards_first_round:
         return False
-    ready = table_cards.from_table(s, side)  # where everybody sees it
-    hand = hand_of(s, commander_of(s, fight.own(side)))
-    return bool(hand) or any(_condition_holds(s, fight, side, card) for card in ready)
+    seat = commander_of(s, fight.own(side))
+    ready = _before(s, side, seat)  # where everybody sees it
+    return bool(hand_of(s, seat)) or any(_condition_holds(s, fight, side, card) for card in ready)
 
 
 def _lay_cards(t: Table[State], fight: Round) -> Procedure[None]:

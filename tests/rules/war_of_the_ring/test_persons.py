@@ -197,13 +197,13 @@ def test_a_level_may_hang_on_the_position(also):
     key = FIELD[SH]["moria"]
     alone = Force({"sauron-regular": 2}, [NUMENOREAN])
     assert level_of(s, NUMENOREAN) == 0
-    assert NUMENOREAN not in movement.movable(s, key, {})
+    assert NUMENOREAN not in movement.movable(s, SH, key, {})
     assert f"{NUMENOREAN}@moria" not in characters.flyers(s)
     assert not can_lead(s, alone)
     assert can_lead(s, alone, attack_from="moria")
     s.turn = 5
     assert level_of(s, NUMENOREAN) == 2
-    assert NUMENOREAN in movement.movable(s, key, {})
+    assert NUMENOREAN in movement.movable(s, SH, key, {})
     assert f"{NUMENOREAN}@moria" in characters.flyers(s)
     assert f"{NUMENOREAN}@moria" not in characters.flyers(s, only_flyers=True)
     assert can_lead(s, alone)

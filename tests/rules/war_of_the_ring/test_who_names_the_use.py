@@ -15,7 +15,7 @@ from rules.war_of_the_ring.position.uses import USES
 from rules.war_of_the_ring.words.notation_writing import write_action, write_value
 from tests.rules.war_of_the_ring.positions import game
 
-EXPANSIONS = [one for one in SETS if one != "base"]
+EXPANSIONS = [name for name, one in SETS.items() if one.is_expansion]
 BOXES = [box for size in range(len(EXPANSIONS) + 1) for box in combinations(EXPANSIONS, size)]
 DICE = {
     FP: ["army", "character", "event", "muster", "will-of-the-west"],

@@ -17,7 +17,7 @@ from rules.war_of_the_ring.position.moments import (
     Opening,
     Played,
 )
-from rules.war_of_the_ring.position.roles import commander_of, leader
+from rules.war_of_the_ring.position.roles import actor, commander_of, leader, master
 from rules.war_of_the_ring.position.state import State, guide_can
 from rules.war_of_the_ring.quest import company, hunt
 from rules.war_of_the_ring.war.rounds import laid_deck
@@ -86,7 +86,9 @@ def gandalfs_guidance(t: T, played: Played) -> Procedure[None]:
     """A card of the same deck for a card that an Event die has paid for."""
     deck = CARDS[played.card].deck
     person = CHARACTERS[t.state.fellowship.guide].person
-    yield from event_cards.offer_draw(t, FP, deck, "gandalf-draw", "Gandalf's guidance", person)
+    yield from event_cards.offer_draw(
+        t, actor(t.state, FP), deck, "gandalf-draw", "Gandalf's guidance", person
+    )
 
 
 def _may_conjure(s: State, fight: Round) -> bool:
@@ -101,7 +103,9 @@ def _may_conjure(s: State, fight: Round) -> bool:
 def sorcerer(t: T, fight: Round) -> Procedure[None]:
     """The Witch-king may draw after laying a card in round 1."""
     deck = laid_deck(fight, SH) or ""
-    yield from event_cards.offer_draw(t, SH, deck, "sorcerer", "the Witch-king's sorcery", "sorcerer")
+    yield from event_cards.offer_draw(
+        t, master(t.state, SH, "witch-king"), deck, "sorcerer", "the Witch-king's sorcery", "sorcerer"
+    )
 
 
 # -- in a battle -------------------------------------------------------------------------------------

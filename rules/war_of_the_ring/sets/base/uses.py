@@ -163,6 +163,7 @@ _BY_MUSTER = (
     Use(
         id="voice",
         label="the Voice of Saruman",
+        whose="saruman",
         may=lambda s, side, die: bool(abilities.voice_options(s)),
         run=abilities.voice,
         result="muster",

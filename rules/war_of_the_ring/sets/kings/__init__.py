@@ -22,6 +22,8 @@ from rules.war_of_the_ring.sets.kings.cards import combat, free_peoples, shadow,
 
 if "lords" in SETS:
     from rules.war_of_the_ring.sets.kings import with_lords as with_lords
+if "players" in SETS:
+    from rules.war_of_the_ring.sets.kings import with_players as with_players
 
 DECLARED = Declared(
     option_fields=options.FIELDS,

@@ -198,6 +198,7 @@ def _promotion(use: str, sovereign: str) -> Use:
         label=_name(use),
         side=FP,
         set=SET,
+        whose=nation,
         result="muster",
         may=lambda s, side, die: _may_promote(s, sovereign),
         run=run,
@@ -452,7 +453,8 @@ def _second(use: str) -> None:
         f"{sovereigns.sovereign_name(sovereign)} can {cannot} now: it takes the Ruler die with that result."
     )
     answer = _first_to_come(use) if use in COMING else None
-    _by_ruler_die(use, ready, run, (refusal, "KM-5.2"), answer=answer)
+    whose = FACTS[sovereign].nation
+    _by_ruler_die(use, ready, run, (refusal, "KM-5.2"), answer=answer, whose=whose)
 
 
 def _token(sovereign: str) -> None:
@@ -477,7 +479,8 @@ def _token(sovereign: str) -> None:
         f"The Ruler token takes the Ruler die, and {sovereigns.sovereign_name(sovereign)} awake and able to use it,"
         " in a turn without an Elven Ring."
     )
-    _by_ruler_die(use, ready, spend, (refusal, "KM-5.5"), turns_to=FACTS[sovereign].token)
+    facts = FACTS[sovereign]
+    _by_ruler_die(use, ready, spend, (refusal, "KM-5.5"), turns_to=facts.token, whose=facts.nation)
 
 
 for _ability in _SECOND:

@@ -16,6 +16,7 @@ from rules.war_of_the_ring.position.moments import (
     NATION_MOVED,
     NATION_ROUSED,
     ROLL_DONE,
+    Consequence,
     Journey,
     Roll,
     Spent,
@@ -24,7 +25,7 @@ from rules.war_of_the_ring.position.moments import (
 from rules.war_of_the_ring.position.players import whisper
 from rules.war_of_the_ring.position.roles import leader
 from rules.war_of_the_ring.position.state import State, take
-from rules.war_of_the_ring.position.voices import Voice, counted
+from rules.war_of_the_ring.position.voices import Voice, counted, first
 from rules.war_of_the_ring.sets.kings.sovereigns import (
     companion_beside,
     give_back,
@@ -173,6 +174,7 @@ def attempt(t: T, sovereign: str, *, pays: bool, cause: str) -> Procedure[None]:
     if pays:
         more["die"] = _spend_eye(s)
         kings(s).attempted.append(sovereign)
+        ATTEMPTED.follow(t, sovereign)
     number = number_of_tiles(s)
     t.announce("corruption-attempted", sovereign=sovereign, cause=cause, tiles=number, **more)
     hunt_pool.refill(t)
@@ -428,12 +430,20 @@ def settle(t: T) -> Procedure[None]:
 # -- the Shadow's attempts in its turn ------------------------------------------------------------------------
 
 
+#: Why whoever acts for the Shadow may not try again in this turn, in words; nothing where one player acts for it.
+not_again: Voice[[], str | None] = Voice(first)
+#: The Shadow tries to corrupt somebody in place of an action.
+ATTEMPTED: Consequence[str] = Consequence("attempted")
+
+
 def why_no_attempt(s: State, sovereign: str) -> uses.Words | None:
     """Return why the Shadow may not try to corrupt a Sovereign in place of an action, None if it may (KM-7.1, 7.2)."""
     if not s.dice[FP]:
         return "Nobody is tempted when the Free Peoples have no die left.", "KM-7.1"
     if sovereign in kings(s).attempted:
         return f"You have tempted {sovereign_name(sovereign)} in this turn already.", "KM-7.2"
+    if (words := not_again(s)) is not None:
+        return words, "KM-9.6"
     if dice.eyes_in_box(s) < EYES_NEEDED or len(eyes(s)) < EYES_NEEDED:
         return f"An attempt takes {EYES_NEEDED} Eyes in the Hunt Box, and {len(eyes(s))} count.", "KM-7.1"
     if place_of_leader(s, sovereign) is None:

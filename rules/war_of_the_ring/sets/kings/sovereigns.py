@@ -16,6 +16,7 @@ from rules.war_of_the_ring.position.catalogue import (
     SH,
     region_name,
 )
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.moments import LOSSES_COUNTED
 from rules.war_of_the_ring.position.state import (
     FIELD,
@@ -220,7 +221,9 @@ def why_asleep(s: State, sovereign: str, region: str) -> Words | None:
 
 def awakenings(s: State) -> list[str]:
     """Return who can awaken by a die now, and where, as `sovereign@region`."""
-    return [f"{sovereign}@{r}" for sovereign in SOVEREIGNS for r in destinations(s, sovereign)]
+    his = command(s, FP)
+    able = [who for who in SOVEREIGNS if his.is_whole or his.may_use(s, FACTS[who].nation)]
+    return [f"{sovereign}@{r}" for sovereign in able for r in destinations(s, sovereign)]
 
 
 def awaken(t: T, sovereign: str, region: str | None = None) -> None:

@@ -34,7 +34,7 @@ from rules.war_of_the_ring.position.moments import (
     Shown,
 )
 from rules.war_of_the_ring.position.players import hand_of
-from rules.war_of_the_ring.position.roles import holder, leader
+from rules.war_of_the_ring.position.roles import holder, leader, master
 from rules.war_of_the_ring.position.state import State, eliminate, place_of, region_of, unconquered
 from rules.war_of_the_ring.position.table_cards import discard
 from rules.war_of_the_ring.quest import company, fellowship, hunt
@@ -152,7 +152,7 @@ def _chief_may_come(s: State, region: str) -> bool:
 @DECLARED.reaction(8, lambda s, journey: _chief_may_come(s, journey.target))
 def he_sees_he_knows(t: T, journey: Journey) -> Procedure[None]:
     """The Chief of the Ringwraiths may fly to the Fellowship, without a die."""
-    seat = leader(t.state, SH)
+    seat = master(t.state, SH, "witch-king")
     prompt = f"Does {figure_name(CHIEF)} fly to {region_name(journey.target)}?"
     question = _offer(seat, "he-sees", prompt, "Fly there", "LM-4.4", keep="Stay", fallback="use")
     if (yield question) is not None:
@@ -181,7 +181,7 @@ def _removes(t: T, tile: Tile, shown: Shown) -> Procedure[bool]:
     s = t.state
     prompt = f"A Hunt tile was drawn ({tile.words}): use Nenya to remove it and draw another?"
     question = _offer(
-        leader(s, FP), "nenya", prompt, "Use Nenya", "LM-8.7", keep="Keep the Ring", shown=shown
+        master(s, FP, "elves"), "nenya", prompt, "Use Nenya", "LM-8.7", keep="Keep the Ring", shown=shown
     )
     if (yield question) is None:
         return False

@@ -14,7 +14,7 @@ from rules.war_of_the_ring.position.moments import (
     Pressing,
     Spent,
 )
-from rules.war_of_the_ring.position.roles import actor, commander_of
+from rules.war_of_the_ring.position.roles import actor, commander_of, master
 from rules.war_of_the_ring.position.state import (
     FIELD,
     LEVEL,
@@ -173,6 +173,7 @@ for _use in (
         label="use the Balrog",
         side=SH,
         set=SET,
+        whose="balrog",
         result="use-balrog",
         may=lambda s, side, die: _use_balrog(s),
         run=use_balrog,
@@ -183,6 +184,7 @@ for _use in (
         label="Fling them into the Fray",
         side=SH,
         set=SET,
+        whose="gothmog",
         result="muster",
         may=lambda s, side, die: bool(_fling_ways(s)),
         run=fling,
@@ -194,6 +196,7 @@ for _use in (
         label="Great Sorcery: move an Army",
         side=SH,
         set=SET,
+        whose="mouth-of-sauron",
         result="muster",
         may=lambda s, side, die: (
             _may_conjure(s) and movement.may_move(s, SH, with_leader=True, escort=WITH_HIM)
@@ -207,6 +210,7 @@ for _use in (
         label="Great Sorcery: attack",
         side=SH,
         set=SET,
+        whose="mouth-of-sauron",
         result="muster",
         may=lambda s, side, die: (
             _may_conjure(s) and battle.may_attack(s, SH, with_leader=True, escort=WITH_HIM)
@@ -270,7 +274,9 @@ def _palantir_draws(s: State, played: Played) -> bool:
 @EVENT_PLAYED.reaction(15, _spear)
 def spear_of_terror(t: T, played: Played) -> Procedure[None]:
     """In the Fellowship's region he brings a Character card for one that was played (LM-11.12)."""
-    yield from event_cards.offer_draw(t, SH, "character", "spear-of-terror", "the Spear of Terror", CHIEF)
+    yield from event_cards.offer_draw(
+        t, master(t.state, SH, "witch-king"), "character", "spear-of-terror", "the Spear of Terror", CHIEF
+    )
 
 
 # -- Captain of Despair ------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, table_cards, uses
 from rules.war_of_the_ring.position.catalogue import FP, ORIGINAL, REGIONS, SH, Side
 from rules.war_of_the_ring.position.moments import AFTER_ACTION, RING_USED, RingUsed, Spent
-from rules.war_of_the_ring.position.roles import leader
+from rules.war_of_the_ring.position.roles import master
 from rules.war_of_the_ring.position.state import State, at_war, place_of, region_of, unconquered
 from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, lords
 from rules.war_of_the_ring.turns.action_dice import WILL, ring_barred, ring_spent
@@ -54,7 +54,7 @@ def which_ring(t: T, used: RingUsed) -> Procedure[None]:
     """Name the Ring that has turned a die, or was given for a card (LM-8.1, 8.3)."""
     s = t.state
     question = Decision(
-        leader(s, used.side),
+        master(s, used.side, "elves"),
         "which-ring",
         "Which Elven Ring is used?",
         OneOf(held(s, used.side), ring_name),
@@ -80,7 +80,7 @@ def vilya(t: T, spent: Spent) -> Procedure[None]:
     """Elrond's Ring lets a die that has been used be used again, even one in the Hunt Box (LM-8.5)."""
     s = t.state
     use = yield offer(
-        leader(s, FP),
+        master(s, FP, "elves"),
         "vilya",
         f"Use Vilya so that {dice.spoken(spent.die)} can be used again?",
         OneOf(("use",), {"use": "Use Vilya"}),

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, DICE, FP, figure_name, region_name
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, DICE, FP, SH, figure_name, region_name
 from rules.war_of_the_ring.position.dice import die_name, spoken
 from rules.war_of_the_ring.position.event_cards import combat_label
+from rules.war_of_the_ring.position.players import NAMES
 from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS
 
 Data = dict[str, Any]
@@ -16,8 +17,10 @@ def _side(d: Data, of_free_peoples: str, of_shadow: str) -> str:
     return f"The Free Peoples {of_free_peoples}" if d["side"] == FP else f"The Shadow {of_shadow}"
 
 
-def _whose(side: str) -> str:
-    return "the Free Peoples'" if side == FP else "the Shadow's"
+def _whose(holder: str) -> str:
+    """Return a side, or one of two players of it, as the owner of something."""
+    sides = {FP: "the Free Peoples'", SH: "the Shadow's"}
+    return sides.get(holder) or f"{NAMES[holder]}'s"
 
 
 def _tiles(d: Data) -> str:
@@ -76,7 +79,7 @@ SENTENCES: dict[str, Callable[[Data], str]] = {
         f" {', '.join(map(die_name, d['aside']))}."
     ),
     "tiles-added": _tiles,
-    "hand-looked-at": lambda d: f"{_side(d, 'look', 'looks')} at {_whose(d['of'])} hand.",
+    "hand-looked-at": lambda d: f"{_side(d, 'look', 'looks')} at {_whose(d.get('player', d['of']))} hand.",
     "hand-seen": lambda d: f"You see {_whose(d['of'])} hand: {_titles(d)}.",
     "hand-card-discarded": lambda d: (
         f"{CARDS[d['card']].title} is discarded from {_whose(d['side'])} hand, face up."

@@ -20,6 +20,7 @@ def turn_begins(t: T, about: None) -> Procedure[None]:
     """Every token passes to the partner from the second turn on; who does not lead acts first."""
     s = t.state
     part = table_of(s)
+    part.tempter = ""
     for side in teams(s):
         if s.turn > 1:
             part.leading[side] = partner(s, part.leading[side])

@@ -4,9 +4,11 @@ import msgspec
 
 from rules.war_of_the_ring.position.catalogue import PLAYER, SIDES, Side
 from rules.war_of_the_ring.position.players import of_side
-from rules.war_of_the_ring.position.state import State, part_of
+from rules.war_of_the_ring.position.state import ALSO_LED, State, part_of
 
 SET = "players"
+#: While Saruman is in play every Elite of his player leads (WR-19.5).
+ALSO_LED["southrons-easterlings-elite"] = ("saruman",)
 
 
 class Deed(msgspec.Struct):
@@ -24,6 +26,7 @@ class Players(msgspec.Struct):
         acting: who of each team takes its next action, or takes one now.
         mixed: the places of mixed Armies.
         declined: the places at which nobody asks again in this action whether the Armies become one.
+        tempter: who of the Shadow has made the last attempt of the turn to corrupt a Sovereign (KM-9.6).
         keepers: who keeps a card that lies face down, in a battle or on the table.
         takers: the player whose Nations have taken a Settlement that is captured.
         deed: what the action of the only player of a side is about, as far as it has gone.
@@ -34,6 +37,7 @@ class Players(msgspec.Struct):
     acting: dict[Side, str] = {}
     mixed: list[str] = []
     declined: list[str] = []
+    tempter: str = ""
     keepers: dict[str, str] = {}
     takers: dict[str, str] = {}
     deed: Deed = msgspec.field(default_factory=Deed)

@@ -8,9 +8,9 @@ from rules.war_of_the_ring.cards import common, recruitment
 from rules.war_of_the_ring.cards.events import event
 from rules.war_of_the_ring.position import event_cards, hunt_pool, table_cards
 from rules.war_of_the_ring.position.catalogue import ADJACENT, CARDS, EVENT_FACTS, FP, REGIONS, SH
-from rules.war_of_the_ring.position.players import hand_of
-from rules.war_of_the_ring.position.roles import holder, leader
-from rules.war_of_the_ring.position.state import State, is_free
+from rules.war_of_the_ring.position.players import NAMES, hand_of, player_of, seats_of
+from rules.war_of_the_ring.position.roles import holder
+from rules.war_of_the_ring.position.state import State, is_for_two, is_free
 from rules.war_of_the_ring.sets.lords.state import OUT, lords
 
 T = Table[Any]
@@ -65,15 +65,32 @@ def wind_from_the_west(t: T) -> Procedure[None]:
     s = t.state
     if s.table[SH]:
         yield from _discard_one(t, list(s.table[SH]), WIND_FROM_THE_WEST)
-    elif hand_of(s, leader(s, SH)):
+    elif any(hand_of(s, seat) for seat in seats_of(s, SH)):
         yield from _look_at_the_hand(t)
+
+
+def _whose_hand(t: T, seat: str, holding: list[str]) -> Procedure[str]:
+    """Choose whose hand is looked at, of those who hold a card (LM-15.6)."""
+    if len(holding) == 1:
+        return holding[0]
+    of: str = yield Decision(
+        seat,
+        "look-at-whose-hand",
+        "At whose hand do you look?",
+        OneOf(holding, {of: f"{NAMES[of]}: {len(hand_of(t.state, of))} cards" for of in holding}),
+        "LM-15.6",
+        context={"card": WIND_FROM_THE_WEST},
+    )
+    return of
 
 
 def _look_at_the_hand(t: T) -> Procedure[None]:
     """Whoever has played the card alone sees the hand; everybody sees what is discarded of it."""
     s = t.state
     seat = holder(s, WIND_FROM_THE_WEST)
-    theirs = hand_of(s, leader(s, SH))
+    holding = [of for of in seats_of(s, SH) if hand_of(s, of)]
+    of = yield from _whose_hand(t, seat, holding)
+    theirs = hand_of(s, of)
     number = len(theirs)
     look = yield Decision(
         seat,
@@ -88,7 +105,9 @@ def _look_at_the_hand(t: T) -> Procedure[None]:
     if look is None:
         return
     hand = sorted(theirs)  # not as it was drawn
-    t.announce("hand-looked-at", side=FP, of=SH)
+    t.announce(
+        "hand-looked-at", side=FP, of=SH, **({"player": player_of(s, of)} if not is_for_two(s) else {})
+    )
     t.whisper(seat, "hand-seen", of=SH, cards=hand)
     t.reveal()
     question = Decision(
