@@ -79,7 +79,7 @@ SENTENCES: dict[str, Callable[[Data], str]] = {
         f" {', '.join(map(die_name, d['aside']))}."
     ),
     "tiles-added": _tiles,
-    "hand-looked-at": lambda d: f"{_side(d, 'look', 'looks')} at {_whose(d.get('player', d['of']))} hand.",
+    "hand-looked-at": lambda d: f"{_side(d, 'look', 'looks')} at {_whose(d.get('player') or d['of'])} hand.",
     "hand-seen": lambda d: f"You see {_whose(d['of'])} hand: {_titles(d)}.",
     "hand-card-discarded": lambda d: (
         f"{CARDS[d['card']].title} is discarded from {_whose(d['side'])} hand, face up."
