@@ -1,6 +1,6 @@
 """The position: figures, control, politics, dice, cards, the Fellowship, the Hunt."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -337,13 +337,17 @@ def victory_points(s: State, side: Side) -> int:
     return sum(REGIONS[r].vp for r in s.captured if ORIGINAL[r] != side)
 
 
-#: Units that a character leads besides those of his card, where a side has two players (WR-19.5).
-ALSO_LED: dict[str, tuple[str, ...]] = {}
+def _all_led(answers: Iterable[Mapping[str, tuple[str, ...]]]) -> Mapping[str, tuple[str, ...]]:
+    return {kind: who for answer in answers for kind, who in answer.items()}
+
+
+#: Units that characters lead besides those of their cards, where a side has two players (WR-19.5).
+also_led: Voice[[], Mapping[str, tuple[str, ...]]] = Voice(_all_led)
 
 
 def led_units(s: State) -> Mapping[str, tuple[str, ...]]:
     """Return the kinds of units that are Leaders too while one of some characters is on the map."""
-    return LED if SH in s.hands else LED | ALSO_LED
+    return LED if SH in s.hands else {**LED, **also_led(s)}
 
 
 #: Figures that lead wherever they are.

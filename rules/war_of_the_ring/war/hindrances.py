@@ -272,7 +272,7 @@ def attack(
 ) -> Refusal:
     """Return why an Army does not attack, None where it does (WR-10.1, 10.2)."""
     sortie, his = source == target and controller(s, source) == side, command(s, side)
-    key = INSIDE[source] if sortie else FIELD[side][source]
+    key = INSIDE.get(source, "") if sortie else FIELD[side][source]
     force = his.fighters(s, key) or Force({}, [])
     if source == target:
         code = no_siege(s, side, source)

@@ -24,7 +24,7 @@ from rules.war_of_the_ring.position.moments import (
     Overfull,
     Taken,
 )
-from rules.war_of_the_ring.position.players import NAMES, of_side, player_of, seat_of
+from rules.war_of_the_ring.position.players import of_side, player_of, seat_of
 from rules.war_of_the_ring.position.roles import actor, commander
 from rules.war_of_the_ring.position.state import FIELD, State, places, side_of_place, take
 from rules.war_of_the_ring.position.uses import Words
@@ -93,6 +93,12 @@ def commands(s: State, place: str, party: Figures | None) -> str | None:
     if len(owned) > 1 and not is_mixed(s, place) and party is None:
         return player_of(s, actor(s, side))
     return commanding(s, side, figures) or player_of(s, actor(s, side))
+
+
+@states.also_led.answer
+def led_by_saruman(s: State) -> Mapping[str, tuple[str, ...]]:
+    """While Saruman is in play every Elite of his player leads, not those of Isengard alone (WR-19.5)."""
+    return {"southrons-easterlings-elite": ("saruman",)}
 
 
 # -- becoming one --------------------------------------------------------------------------------------
@@ -256,8 +262,3 @@ def taken(t: T, about: Taken) -> None:
         return
     taker = player_of(s, commander(s, FIELD[about.side][about.region]))
     part.takers[about.region] = taker if taker in PLAYER else about.side
-
-
-def in_words(player: str) -> str:
-    """Return a player's name."""
-    return NAMES.get(player, player)
