@@ -23,7 +23,7 @@ class Players(msgspec.Struct):
         leading: the Leading Player of each team.
         acting: who of each team takes its next action, or takes one now.
         mixed: the places of mixed Armies.
-        declined: the places at which nobody asks again in this action whether the Armies become one.
+        declined: the places at which nobody asks again in this turn whether the Armies become one.
         tempter: who of the Shadow has made the last attempt of the turn to corrupt a Sovereign (KM-9.6).
         keepers: who keeps a card that lies face down, in a battle or on the table.
         takers: the player whose Nations have taken a Settlement that is captured.
