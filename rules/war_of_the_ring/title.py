@@ -1,4 +1,4 @@
-"""War of the Ring, second edition, the base game for two players."""
+"""War of the Ring, second edition, for two, three and four."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from rules.core.decisions import Choice, Decision, OneOf, Text
+from rules.core.errors import OptionError
 from rules.core.fields import examples_in
 from rules.core.forced_choices import UNASKED
 from rules.core.table import LogLine, Procedure, Table
@@ -17,7 +18,7 @@ from rules.war_of_the_ring.bots import BOTS, outlook
 from rules.war_of_the_ring.position import declarations, facts, players
 from rules.war_of_the_ring.position import state as states
 from rules.war_of_the_ring.position import view as views
-from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.box import box_of, players_of
 from rules.war_of_the_ring.position.catalogue import GROUPS, SECTIONS, SETS, SIDES, enemy
 from rules.war_of_the_ring.position.declarations import Victory
 from rules.war_of_the_ring.position.state import State, victory_points
@@ -35,7 +36,7 @@ VICTORIES: Mapping[str, Victory] = declarations.joined("victories")
 
 
 class WarOfTheRing(Title[State]):
-    """The base game (WR-0 to WR-18)."""
+    """The base game (WR-0 to WR-19), and the sets beside it."""
 
     id = "war-of-the-ring"
     name = "War of the Ring"
@@ -192,6 +193,12 @@ class WarOfTheRing(Title[State]):
 
     def version_of(self, options: Mapping[str, Any]) -> int:
         return box_of(options).version
+
+    def contradiction(self, options: Mapping[str, Any]) -> OptionError | None:
+        if players.is_bid_for(options) and len(players_of(options)) % len(SIDES):
+            bids = "bidding" if options.get("bidding") else "sealed_bidding"
+            return OptionError(bids, "Two bid for the sides, or two teams of two: three do not.")
+        return super().contradiction(options)
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         return players.seats_of_table(options)
