@@ -6,10 +6,24 @@ from typing import Any
 
 import msgspec
 
-from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, PLAYERS, SETS, SETUP, TILES, Player
+from rules.war_of_the_ring.position.catalogue import (
+    CARDS,
+    CHARACTERS,
+    PLAYERS,
+    SETS,
+    SETUP,
+    SIDES,
+    TILES,
+    Player,
+    Side,
+)
 
 #: The set that is in every box.
 BASE = "base"
+_TEAMS = {
+    number: {side: tuple(player for player in players if player.side == side) for side in SIDES}
+    for number, players in PLAYERS.items()
+}
 #: A version of the rules takes so many numbers for each set (`Box.version`).
 _VERSIONS = 1000
 #: The sets that are in every box, and those that an option brings, in their order.
@@ -61,6 +75,11 @@ def box_of(options: Mapping[str, Any]) -> Box:
 def players_of(options: Mapping[str, Any]) -> tuple[Player, ...]:
     """Return the players of a game with these options, in seating order."""
     return PLAYERS[options.get("players", "2")]
+
+
+def team_of(options: Mapping[str, Any], side: Side) -> tuple[Player, ...]:
+    """Return the players of a side in a game with these options, in seating order."""
+    return _TEAMS[options.get("players", "2")][side]
 
 
 def box_of_view(view: Mapping[str, Any]) -> Box:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.table import ALL_SEEING, Table
-from rules.war_of_the_ring.position.box import players_of
+from rules.war_of_the_ring.position.box import players_of, team_of
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, PLAYER, SH, Player, Side
 from rules.war_of_the_ring.position.moments import CARD_KEPT, Kept
 from rules.war_of_the_ring.position.state import State, is_for_two
@@ -33,9 +33,9 @@ def is_bid_for(options: Mapping[str, Any]) -> bool:
     return bool(options.get("bidding") or options.get("sealed_bidding"))
 
 
-def of_side(s: State, side: Side) -> list[Player]:
+def of_side(s: State, side: Side) -> tuple[Player, ...]:
     """Return the players of a side, in seating order."""
-    return [player for player in players_of(s.options) if player.side == side]
+    return team_of(s.options, side)
 
 
 def seats_of_table(options: Mapping[str, Any]) -> tuple[str, ...]:

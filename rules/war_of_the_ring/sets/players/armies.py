@@ -10,6 +10,7 @@ from rules.war_of_the_ring.position import state as states
 from rules.war_of_the_ring.position.catalogue import (
     NATION_OF,
     PLAYER,
+    PLAYERS,
     UNIT_SET,
     Side,
     figure_name,
@@ -24,11 +25,11 @@ from rules.war_of_the_ring.position.moments import (
     Overfull,
     Taken,
 )
-from rules.war_of_the_ring.position.players import of_side, player_of, seat_of
+from rules.war_of_the_ring.position.players import player_of, seat_of
 from rules.war_of_the_ring.position.roles import actor, commander
 from rules.war_of_the_ring.position.state import FIELD, State, places, side_of_place, take
 from rules.war_of_the_ring.position.uses import Words
-from rules.war_of_the_ring.sets.players.state import SET, partner, table_of, teams
+from rules.war_of_the_ring.sets.players.state import SET, is_team, partner, table_of
 
 T = Table[Any]
 Figures = Mapping[str, int]
@@ -38,25 +39,41 @@ JOIN = "join:armies"
 # -- whose an Army is ----------------------------------------------------------------------------------
 
 
-def units_of(s: State, side: Side, figures: Figures) -> dict[str, dict[str, int]]:
-    """Return the Army units among figures by player, of those players of a side who have any."""
-    owner = {nation: player.id for player in of_side(s, side) for nation in player.nations}
+#: By number of players and kind of unit whose it is.
+_OWNERS = {
+    number: {kind: player.id for player in players for kind in UNIT_SET if NATION_OF[kind] in player.nations}
+    for number, players in PLAYERS.items()
+}
+
+
+def owners(s: State) -> Mapping[str, str]:
+    """Return whose the Army units of each kind are."""
+    return _OWNERS[str(len(s.hands))]
+
+
+def units_of(s: State, figures: Figures) -> dict[str, dict[str, int]]:
+    """Return the Army units among figures by player, of those who have any."""
+    whose = owners(s)
     found: dict[str, dict[str, int]] = {}
     for kind, count in figures.items():
-        if kind in UNIT_SET:
-            found.setdefault(owner[NATION_OF[kind]], {})[kind] = count
+        if kind in whose:
+            found.setdefault(whose[kind], {})[kind] = count
     return found
 
 
 def at(s: State, place: str) -> dict[str, dict[str, int]]:
     """Return the Army units at a place by player."""
     force = s.forces.get(place)
-    return units_of(s, side_of_place(s, place), force.figures) if force else {}
+    return units_of(s, force.figures) if force else {}
 
 
 def is_shared(s: State, place: str) -> bool:
     """Return whether both partners have units at a place."""
-    return len(at(s, place)) > 1
+    force = s.forces.get(place)
+    if force is None:
+        return False
+    whose = owners(s)
+    return len({whose[kind] for kind in force.figures if kind in whose}) > 1
 
 
 def is_mixed(s: State, place: str) -> bool:
@@ -66,7 +83,7 @@ def is_mixed(s: State, place: str) -> bool:
 
 def commanding(s: State, side: Side, figures: Figures) -> str | None:
     """Return who commands an Army: most units, then most Elites, then who leads; None without units."""
-    owned = units_of(s, side, figures)
+    owned = units_of(s, figures)
     if not owned:
         return None
     leader = roles.leads(s, side)
@@ -85,11 +102,11 @@ def commands(s: State, place: str, party: Figures | None) -> str | None:
     Where two separate Armies stand in one place, it is that of whoever acts.
     """
     side = side_of_place(s, place)
-    if side not in teams(s):
+    if not is_team(s, side):
         return None
     force = s.forces.get(place)
     figures = party if party is not None else (force.figures if force else {})
-    owned = units_of(s, side, figures)
+    owned = units_of(s, figures)
     if len(owned) > 1 and not is_mixed(s, place) and party is None:
         return player_of(s, actor(s, side))
     return commanding(s, side, figures) or player_of(s, actor(s, side))
@@ -127,10 +144,8 @@ def attacked(t: T, opening: Opening) -> Procedure[None]:
 def goes_along(s: State, source: str, target: str, figures: Figures) -> bool:
     """An Army that was mixed where it came from stays so where it arrives."""
     part = table_of(s)
-    if source in part.mixed and target not in part.mixed:
-        side = side_of_place(s, target)
-        if len(units_of(s, side, figures)) > 1:
-            part.mixed = sorted([*part.mixed, target])
+    if source in part.mixed and target not in part.mixed and len(units_of(s, figures)) > 1:
+        part.mixed = sorted([*part.mixed, target])
     return True
 
 
@@ -152,7 +167,7 @@ def may_join(s: State, side: Side) -> list[str]:
 
 
 def _no_join(s: State, side: Side) -> Words | None:
-    if side not in teams(s):
+    if not is_team(s, side):
         return "Nobody plays this side with you.", "WR-19.6"
     if not may_join(s, side):
         return "You and your partner have no separate Armies in one region.", "WR-19.6"
@@ -208,7 +223,7 @@ uses.add_act(
 
 def _removes_in_turn(s: State, about: Overfull) -> bool:
     return (
-        side_of_place(s, about.place) in teams(s)
+        is_team(s, side_of_place(s, about.place))
         and is_shared(s, about.place)
         and not is_mixed(s, about.place)
     )

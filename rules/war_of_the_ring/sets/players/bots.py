@@ -79,7 +79,8 @@ def _offers(j: Judgement) -> float:
     """Return what an offer of a mixed Army is worth: something where an enemy is near, and the bot would command."""
     mine = table_of(j.s).acting.get(j.side)
     helps = any(
-        armies.commanding(j.s, j.side, j.s.forces[place].figures) == mine and _enemy_is_near(j.s, j.side, place)
+        armies.commanding(j.s, j.side, j.s.forces[place].figures) == mine
+        and _enemy_is_near(j.s, j.side, place)
         for place in armies.may_join(j.s, j.side)
     )
     return OFFER if helps else NO_OFFER

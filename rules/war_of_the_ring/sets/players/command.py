@@ -2,7 +2,7 @@
 
 from rules.core.decisions import Refusal
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.position import command, roles
+from rules.war_of_the_ring.position import command
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
@@ -10,6 +10,7 @@ from rules.war_of_the_ring.position.catalogue import (
     NATION_OF,
     NATIONS,
     NAZGUL,
+    PLAYERS,
     UNIT_SET,
     Player,
     Side,
@@ -18,10 +19,9 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.command import Command
 from rules.war_of_the_ring.position.moments import EVENT_PLAYED, INVOLVED, Involved, Played
-from rules.war_of_the_ring.position.players import of_side
 from rules.war_of_the_ring.position.state import Force, State
-from rules.war_of_the_ring.sets.players import armies
-from rules.war_of_the_ring.sets.players.state import partner, table_of, teams
+from rules.war_of_the_ring.sets.players import armies, order
+from rules.war_of_the_ring.sets.players.state import table_of, teams
 
 
 class OfTwo(Command):
@@ -31,6 +31,7 @@ class OfTwo(Command):
 
     def __init__(self, player: Player, other: Player) -> None:
         self.player, self.other = player, other
+        self.kinds = frozenset(kind for kind in UNIT_SET if NATION_OF[kind] in player.nations)
 
     def no_use(self, s: State, nation: str) -> Refusal:
         if nation in self.player.nations:
@@ -66,17 +67,19 @@ class OfTwo(Command):
         return armies.commanding(s, self.player.side, s.forces[place].figures) == self.player.id
 
     def _own(self, s: State, force: Force) -> Force | None:
-        """Return his units and Leaders, with Nazgûl and everybody who is not the partner's alone."""
+        """Return his units and Leaders, with Nazgûl and who is not the partner's alone; None without units."""
+        if not self.obeys(force.figures):
+            return None
         figures = {
             kind: number
             for kind, number in force.figures.items()
             if kind == NAZGUL or NATION_OF[kind] in self.player.nations
         }
         people = [who for who in force.characters if self.no_character(s, who) is None]
-        return Force(figures, people) if figures or people else None
+        return Force(figures, people)
 
     def obeys(self, figures: dict[str, int]) -> bool:
-        return any(kind in UNIT_SET and NATION_OF[kind] in self.player.nations for kind in figures)
+        return not self.kinds.isdisjoint(figures)
 
     def no_party(self, s: State, place: str, party: dict[str, int]) -> Refusal:
         if not armies.is_mixed(s, place) or armies.commanding(s, self.player.side, party) in (
@@ -152,15 +155,23 @@ def nations_of(card: str) -> set[str]:
     return {line["nation"] for line in lines if "nation" in line} | set(advances)
 
 
+_ALONE = Alone()
+_OF_TWO = {
+    one.id: OfTwo(one, other)
+    for players in PLAYERS.values()
+    for one in players
+    for other in players
+    if one.side == other.side and one.id != other.id
+}
+
+
 @command.narrower.answer
 def narrower(s: State, side: Side) -> Command | None:
     """Return the command of whoever acts for a side."""
-    players = of_side(s, side)
-    if len(players) == 1:
-        return Alone() if s.phase == "actions" else None
-    acting = roles.acts(s, side)
-    mine = next(player for player in players if player.id == acting)
-    return OfTwo(mine, next(player for player in players if player.id == partner(s, mine.id)))
+    acting = order.acts(s, side)
+    if acting is None:
+        return _ALONE if s.phase == "actions" else None
+    return _OF_TWO[acting]
 
 
 @INVOLVED.effect

@@ -21,6 +21,7 @@ def turn_begins(t: T, about: None) -> Procedure[None]:
     s = t.state
     part = table_of(s)
     part.tempter, part.declined = "", []
+    part.keepers = {card: who for card, who in part.keepers.items() if card not in s.discards}
     for side in teams(s):
         if s.turn > 1:
             part.leading[side] = partner(s, part.leading[side])
@@ -45,7 +46,6 @@ def next_player(t: T, side: Side) -> None:
         part.acting[side] = partner(s, part.acting[side])
     elif part.deed.nations or part.deed.places:
         part.last, part.deed = part.deed, Deed()
-    part.keepers = {card: who for card, who in part.keepers.items() if card not in s.discards}
 
 
 @roles.leads.answer

@@ -49,12 +49,18 @@ def table_of(s: State) -> Players:
 
 def teams(s: State) -> list[Side]:
     """Return the sides that have two players."""
-    return [side for side in SIDES if len(of_side(s, side)) > 1]
+    return [side for side in SIDES if is_team(s, side)]
+
+
+def is_team(s: State, side: Side) -> bool:
+    """Return whether a side has two players."""
+    return len(of_side(s, side)) > 1
 
 
 def partner(s: State, player: str) -> str:
     """Return the other player of a team."""
-    return next(other.id for other in of_side(s, PLAYER[player].side) if other.id != player)
+    one, other = of_side(s, PLAYER[player].side)
+    return other.id if player == one.id else one.id
 
 
 def set_up(s: State) -> None:
