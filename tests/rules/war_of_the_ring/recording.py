@@ -15,7 +15,7 @@ from rules.core.replay import RecordedGame
 from rules.core.table import LogLine
 from rules.core.transcript import write_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.position.catalogue import SH
+from rules.war_of_the_ring.position.catalogue import PLAYER, SH
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "war_of_the_ring"
 #: A game that takes longer than this is given up, and so is the search after so many games.
@@ -61,6 +61,11 @@ def values_of(decision: Decision) -> tuple[str, ...]:
     return tuple(decision.options.values)
 
 
+def side_of(decision: Decision) -> str:
+    """Return the side of the seat that is asked, where seats have the names of their players."""
+    return PLAYER[decision.seat].side
+
+
 def skip(decision: Decision) -> Choice:
     values = values_of(decision)
     return "pass" if "pass" in values else next(value for value in values if value.startswith("skip:"))
@@ -81,7 +86,7 @@ def open_road(decision: Decision, rng: Random) -> Choice:
     if decision.kind == "hunt-allocation":
         return decision.options.low  # type: ignore[attr-defined]
     if decision.kind == "action":
-        if decision.seat == SH:
+        if side_of(decision) == SH:
             return skip(decision)
         onward = [value for value in values_of(decision) if value.endswith(ONWARD)]
         return rng.choice(onward) if onward else skip(decision)
@@ -100,7 +105,7 @@ def war_of(side: str, *marches: str) -> Leaning:
 
     def choose(decision: Decision, rng: Random) -> Choice:
         if decision.kind == "action":
-            if decision.seat != side:
+            if side_of(decision) != side:
                 return skip(decision)
             return any_of(decision, rng, *marches, ":move-armies", ":leader-move", ":play-event")
         if decision.kind == "hunt-allocation":
