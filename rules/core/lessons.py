@@ -27,7 +27,7 @@ _RULE = re.compile(r"\b[A-Z]+-\d[\w.]*\w")
 class Moment:
     """The moment of a lesson: what is asked ("" for nothing) of which side, in which turn and phase.
 
-    `lines` is the story so far, of which a lesson counts what the side did.
+    `lines` is the story so far, of which a lesson counts what the side did. `seat` matters where a side has several.
     """
 
     kind: str
@@ -35,6 +35,7 @@ class Moment:
     turn: int
     phase: str = ""
     lines: Sequence[Mapping[str, Any]] = ()
+    seat: str = ""
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -54,7 +55,7 @@ class Lesson(msgspec.Struct, frozen=True):
         return (
             (asked in self.kinds or (ANY in self.kinds and asked != WAITING))
             and (not self.phases or moment.phase in self.phases)
-            and (not self.seats or moment.side in self.seats)
+            and (not self.seats or moment.side in self.seats or moment.seat in self.seats)
             and (self.turns is None or self.turns[0] <= moment.turn <= self.turns[1])
             and (self.after is None or _done(moment, self.after[0]) >= self.after[1])
         )
@@ -72,9 +73,11 @@ class Course:
         """Return the lesson of a moment, or None: the guide has nothing to say."""
         return next((lesson for lesson in self.lessons if lesson.fits(moment)), None)
 
-    def beside(self, side: str) -> Lesson | None:
-        """Return what stands below every lesson of a side."""
-        return next((lesson for lesson in self.always if not lesson.seats or side in lesson.seats), None)
+    def beside(self, side: str, seat: str = "") -> Lesson | None:
+        """Return what stands below every lesson of a side, or of a seat of it."""
+        return next(
+            (one for one in self.always if not one.seats or not {side, seat}.isdisjoint(one.seats)), None
+        )
 
 
 def course_of(title: Title[Any]) -> Course | None:

@@ -60,6 +60,21 @@ def test_each_die_of_a_first_turn_has_its_own_lesson():
     assert told == ["Your first die", "Your second die", "Your third die", "Your last die"]
 
 
+@pytest.mark.rule("WR-19.2", "WR-19.3", "WR-19.6")
+@pytest.mark.parametrize("seat", ["gondor", "rohan", "witch-king", "saruman"])
+def test_each_of_four_is_told_what_is_his_own(seat):
+    title = rules.title("war-of-the-ring")
+    course = course_of(title)
+    game = rules.Game.start(title, title.normalise_options({"players": "4"}), Seeded(1))
+    side = game.view(seat)["sides"][seat]
+    partner = next(other for other in title.allies({"players": "4"}, seat) if other != seat)
+    said = str(course.beside(side, seat).blocks)
+    assert title.seat_name(partner) in said, "with whom"
+    assert said != str(course.beside(side).blocks), "not what is said to who plays the side alone"
+    for kind in ("swap-card", "join-armies", "action"):
+        assert course.lesson(Moment(kind, side, 1, "actions", seat=seat)) is not None
+
+
 @pytest.mark.parametrize("name", SPEAKS)
 def test_lessons_are_short(name):
     """They stand beside the question, on a phone over a part of the board."""

@@ -87,14 +87,14 @@ def guide_of(
     side = view.get("sides", {}).get(seat, seat)
     side = side if isinstance(side, str) else seat
     kind = asked["kind"] if asked else ""
-    lesson = course.lesson(Moment(kind, side, view.get("turn", 0), view.get("phase", ""), lines))
+    lesson = course.lesson(Moment(kind, side, view.get("turn", 0), view.get("phase", ""), lines, seat))
     if lesson is None:
         return None
     return {
         "speaks": viewer.seat.guided,
         "heading": course.heading,
         "lesson": lesson,
-        "beside": course.beside(side),
+        "beside": course.beside(side, seat),
     }
 
 
