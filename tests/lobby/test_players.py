@@ -1,10 +1,15 @@
 """Tables of War of the Ring for two, three and four, from the form to the last turn against bots (WR-19)."""
 
+from random import Random
+
 import pytest
 
 import rules
 from games.lobby import tables
-from games.models import Game
+from games.models import Event, Game
+from games.play import access, positions
+from games.play.submit import submit
+from games.tasks import play_bot
 from tests.lobby.test_create import offered, post
 from tests.opening import open_table
 
@@ -72,3 +77,50 @@ def test_each_of_four_sees_a_hand_of_their_own_alone(browser, frodo, sam, person
         hands = browser(user).get(f"/api/v1/games/{game.key}/").json()["view"]["hands"]
         assert {name for name, hand in hands.items() if hand["cards"] is not None} == {seat}
         assert all(sum(hand["decks"].values()) == 2 for hand in hands.values())
+
+
+def with_three_bots(frodo, players="4"):
+    seats = [seat for seat in TITLE.seats({"players": players}) if seat != "saruman"]
+    return open_table(
+        frodo,
+        "war-of-the-ring",
+        options={"players": players},
+        seat="saruman",
+        bots=dict.fromkeys(seats, "steward"),
+    )
+
+
+def play_with_bots(game, until):
+    """Let the person at Saruman's seat play as a bot would, and the bots what they do, until something is so."""
+    mine, rng = TITLE.bots["steward"](), Random(7)
+    game.refresh_from_db()
+    while game.status == Game.Status.RUNNING and not until(game):
+        play_bot(game.key)
+        viewer = access.Viewer(game := access.get_game(game.key), tuple(game.seats.all()), None, None)
+        play = positions.open_game(viewer)
+        decision = play.decision_of("saruman")
+        if decision is not None:
+            seat = next(seat for seat in game.seats.all() if seat.name == "saruman")
+            version = positions.situation(access.Viewer(game, tuple(game.seats.all()), seat, seat.user))[
+                "version"
+            ]
+            choice = mine.choose(play.view("saruman"), decision, rng)
+            submit(game.key, "saruman", expected_version=version, choices=[choice])
+        game.refresh_from_db()
+    return game
+
+
+def test_three_bots_play_a_turn_with_somebody(frodo):
+    game = with_three_bots(frodo)
+    play_with_bots(game, until=lambda game: game.version > 60)
+    acted = set(Event.objects.filter(game=game).values_list("seat", flat=True)) - {""}
+    assert acted == {"gondor", "rohan", "witch-king", "saruman"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", ["3", "4"])
+def test_a_game_with_bots_goes_on_to_its_end(frodo, players):
+    game = play_with_bots(with_three_bots(frodo, players), until=lambda game: False)
+    assert game.status == Game.Status.FINISHED
+    won = set(game.result["winners"])
+    assert won in [set(team) for team in TITLE.teams(game.options)], "a team wins together"
