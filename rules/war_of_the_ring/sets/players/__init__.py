@@ -22,6 +22,8 @@ DECLARED = Declared(
         "swap-card": "A card may be swapped with the partner",
         "join-armies": "The partner offers one mixed Army",
     },
+    fact_fields=victory.FACT_FIELDS,
+    facts=victory.facts,
     set_up=state.set_up,
     outcome=victory.individual,
     views=(view.open_part,),

@@ -1,12 +1,15 @@
 """Who of a team has won for himself, by Victory points of Nations (WR-19.8)."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
+from rules.core.fields import FactField
+from rules.core.table import LogLine
 from rules.war_of_the_ring.position.box import players_of
 from rules.war_of_the_ring.position.catalogue import PLAYER, REGIONS, SH, Player
 from rules.war_of_the_ring.position.players import seat_of
 from rules.war_of_the_ring.position.state import State
-from rules.war_of_the_ring.sets.players.state import table_of, teams
+from rules.war_of_the_ring.sets.players.state import table_of
 
 
 class Individual(TypedDict):
@@ -28,13 +31,48 @@ def points(s: State, player: Player) -> int:
     return (taken if player.side == SH else 0) - lost
 
 
+FACT_FIELDS = (
+    FactField(
+        "number_of_players",
+        "Players",
+        "number",
+        minimum=2,
+        maximum=4,
+        is_filter=True,
+        help="How many played: of two nothing is said.",
+    ),
+    FactField(
+        "individual_winners",
+        "Won for themselves",
+        "list",
+        {id: player.name for id, player in PLAYER.items()},
+        help="Of the team that won, whose Nations did best; several if they are level.",
+    ),
+)
+
+
+class Facts(TypedDict):
+    """The facts of this set in the record of a game."""
+
+    number_of_players: int
+    individual_winners: list[str]
+
+
+def facts(s: State, lines: Sequence[LogLine]) -> Facts:
+    """Return how many have played, and who of them has won for himself."""
+    return {"number_of_players": len(s.hands), "individual_winners": winners(s)}
+
+
+def winners(s: State) -> list[str]:
+    """Return the players of the team that has won who have done best, several if they are level (WR-19.8)."""
+    winning = [player for player in players_of(s.options) if player.side == s.winner]
+    best = max((points(s, player) for player in winning), default=0)
+    return [player.id for player in winning if points(s, player) == best]
+
+
 def individual(s: State) -> Individual:
     """Return how each player has done, and who of the winning team has won for himself; several if they are level."""
-    scores = {player.id: points(s, player) for player in players_of(s.options)}
-    winning = [id for id in scores if PLAYER[id].side == s.winner]
-    best = max((scores[id] for id in winning), default=0)
-    winners = [id for id in winning if scores[id] == best] if s.winner in teams(s) else winning
     return {
-        "player_points": {seat_of(s, id): score for id, score in scores.items()},
-        "individual_winners": [seat_of(s, id) for id in winners],
+        "player_points": {seat_of(s, player.id): points(s, player) for player in players_of(s.options)},
+        "individual_winners": [seat_of(s, player) for player in winners(s)],
     }
