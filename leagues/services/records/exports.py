@@ -64,7 +64,7 @@ def row_of(record: ResultRecord) -> dict[str, Any]:
         "winner": ", ".join(map(_name, winners)),
         "loser": ", ".join(map(_name, by_result.get("lost", []))),
         "drawn": ", ".join(map(_name, by_result.get("drawn", []))),
-        "winner_side": ", ".join(side_name(record.title, seat.side) for seat in winners),
+        "winner_side": ", ".join(dict.fromkeys(side_name(record.title, seat.side) for seat in winners)),
         "victory": record.victory,
         "rated": record.counts and not record.annulled,
         "competition": record.competition_types,

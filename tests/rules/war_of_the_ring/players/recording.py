@@ -51,7 +51,9 @@ def _together(leaning: Leaning) -> Leaning:
 def _hunt(decision: Decision, rng: Random) -> Choice:
     """The Free Peoples walk, and the Shadow looks for them."""
     if decision.kind == "action":
-        ends = (":move-fellowship", ":hide-fellowship") if side_of(decision) == FP else (":play-event", ":draw")
+        ends = (
+            (":move-fellowship", ":hide-fellowship") if side_of(decision) == FP else (":play-event", ":draw")
+        )
         return any_of(decision, rng, *ends)
     if decision.kind == "hunt-allocation":
         return decision.options.high  # type: ignore[attr-defined]
@@ -70,7 +72,9 @@ def _wanted(name: str, options: dict[str, Any]) -> dict[str, Wanted]:
     return {
         f"{name}-corruption": Wanted("corruption", _hunt, _any, options),
         f"{name}-ring": Wanted("ring", open_road, _any, options),
-        f"{name}-military-shadow": Wanted("military-shadow", _together(war_of(SH, *_MARCHES)), _mixed, options),
+        f"{name}-military-shadow": Wanted(
+            "military-shadow", _together(war_of(SH, *_MARCHES)), _mixed, options
+        ),
         f"{name}-military-free-peoples": Wanted(
             "military-free-peoples", war_of(FP, *_MARCHES), _any, options
         ),
