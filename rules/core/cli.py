@@ -313,7 +313,8 @@ def _words_of(record: Record, title: Title[Any]) -> Table:
     table = Table("entry", "who", "when", "word")
     for entry in record.entries:
         if entry.word is not None:
-            who = title.seat_name(entry.seat) if entry.seat else ""
+            giver = entry.by or entry.seat
+            who = title.seat_name(giver) if giver else ""
             table.add_row(str(entry.seq), escape(who), moment_of(entry.at).strip(), escape(entry.word))
     return table
 

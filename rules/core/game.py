@@ -547,13 +547,14 @@ class Game(Generic[State]):
         if not self.unpublished or seat == self.mover or seat == "*":
             return self
         if self._public_game is None:
-            snapshot = self.snapshot()
-            count = self._published - self._first.answers
-            public = Snapshot(
-                snapshot.mark, snapshot.answers[:count], snapshot.outcomes, self._published, self.chance_index
-            )
-            self._public_game = Game.restore(self.title, self.options, public, _NoSource())
+            self._public_game = self._after(0)
         return self._public_game
+
+    def _after(self, answered: int) -> "Game[State]":
+        """Return the game after what is published and so many answers more."""
+        count = self._published - self._first.answers + answered
+        known = msgspec.structs.replace(self.snapshot(), answers=self._answers[:count], result=None)
+        return Game.restore(self.title, self.options, known, _NoSource())
 
     def view(self, seat: str | None) -> Mapping[str, Any]:
         """Return what `seat` may know of the position, as JSON (None: a spectator)."""
@@ -562,6 +563,11 @@ class Game(Generic[State]):
     def waiting_for(self, seat: str | None = None) -> list[str]:
         """Return the seats that are asked something, as far as `seat` may know."""
         return [d.seat for d in self._as_seen_by(seat).pending]
+
+    def question_of(self, seat: str, *, answered: int = 0) -> Decision | None:
+        """Return what is asked of `seat`, as whoever has given its first `answered` unpublished answers may know."""
+        known = self if answered >= self.unpublished else self._after(answered)
+        return known.decision_of(seat)
 
     def log(self, seat: str | None) -> list[LogLine]:
         """Return the lines written since this object was made that `seat` may read."""

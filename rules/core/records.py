@@ -31,7 +31,7 @@ from rules.core.chance import (
 from rules.core.errors import ReplayError, quoted
 from rules.core.seed_trees import own_word, root_of
 from rules.core.table import EVERYONE, LogLine
-from rules.core.title import TAKEN_BACK, Result
+from rules.core.title import ANSWERED_FOR, TAKEN_BACK, Result
 
 #: The format of a record for each scheme of chance.
 FORMATS = {1: "wotr-game-record/1", 2: "wotr-game-record/2"}
@@ -62,6 +62,7 @@ class Entry(msgspec.Struct, kw_only=True, omit_defaults=True):
         seat: who acted, or None.
         at: time of receipt in Unix milliseconds, or None outside a server.
         word: what the mover's program gave with this choice; it counts for the entry's own chance and all later.
+        by: the ally who made this choice in the seat's place; None where the seat's own player, a bot or nobody did.
     """
 
     seq: int
@@ -73,6 +74,7 @@ class Entry(msgspec.Struct, kw_only=True, omit_defaults=True):
     result: Result | None = None
     at: int | None = None
     word: str | None = None
+    by: str | None = None
     hash: str = ""
 
 
@@ -212,10 +214,12 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def own_lines(entry: Entry) -> list[LogLine]:
-    """Return the log lines that an entry writes beside those of the rules."""
-    if entry.kind != "takeback":
-        return []
-    return [LogLine(TAKEN_BACK, {"seat": entry.seat}, EVERYONE)]
+    """Return the log lines that an entry writes before those of the rules."""
+    if entry.kind == "takeback":
+        return [LogLine(TAKEN_BACK, {"seat": entry.seat}, EVERYONE)]
+    if entry.by is not None:
+        return [LogLine(ANSWERED_FOR, {"seat": entry.seat, "by": entry.by}, EVERYONE)]
+    return []
 
 
 def load_record(text: bytes | str) -> Record:
@@ -288,6 +292,8 @@ def _check_kinds(record: Record) -> None:
             raise ReplayError(entry.seq, "this has choices, but nobody can have chosen here")
         if entry.kind == "choice" and not chooses:
             raise ReplayError(entry.seq, "this is a move without a choice")
+        if entry.by is not None and entry.kind != "choice":
+            raise ReplayError(entry.seq, "nobody can have answered for an ally here")
         if entry.chance and not (is_start or chooses):
             raise ReplayError(entry.seq, "this rolled or drew, but nothing was chosen here")
         if entry.kind == "end":

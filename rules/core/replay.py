@@ -84,12 +84,20 @@ def _record_of(told: Mapping[str, Any]) -> Record:
 
 
 def _check_seats(record: Record, game: Game[Any]) -> None:
-    """Raise ReplayError for a seat that the title does not have."""
+    """Raise ReplayError for a seat that the title does not have, and for an answer by nobody's ally."""
     named = [(0, seat) for seat in (*record.seats, *record.fairness.salts)]
     named += [(entry.seq, entry.seat) for entry in record.entries if entry.seat is not None]
     for number, seat in named:
         if seat not in game.seats:
             raise ReplayError(number, f"there is no seat “{quoted(seat, 40)}”")
+    for entry in record.entries:
+        if entry.by is not None and not is_ally(game, entry.by, entry.seat or ""):
+            raise ReplayError(entry.seq, f"“{quoted(entry.by, 40)}” is no ally who could have answered here")
+
+
+def is_ally(game: Game[Any], by: str, seat: str) -> bool:
+    """Return whether `by` is another seat, which wins and loses with `seat`."""
+    return seat in game.seats and by != seat and by in game.title.allies(game.options, seat)
 
 
 def _as_then(record: Record, title: Title[Any]) -> tuple[dict[str, Any] | None, dict[str, Any]]:
@@ -246,8 +254,10 @@ class RecordedGame:
         self.game: Game[Any] = Game.start(chosen, options, source, position=state)
         self.entries = [Entry(seq=0, kind="start", chance=self.game.setup_outcomes)]
 
-    def play(self, seat: str, choices: Sequence[object], word: str | None = None) -> list[Any]:
-        """Submit a chain, perhaps with a word for the draws; returns the draft behind the barrier.
+    def play(
+        self, seat: str, choices: Sequence[object], word: str | None = None, by: str | None = None
+    ) -> list[Any]:
+        """Submit a chain, perhaps with a word for the draws, or by an ally; returns the draft behind the barrier.
 
         Raises:
             IllegalChoice: nothing changed, and the word does not count either.
@@ -263,12 +273,12 @@ class RecordedGame:
         except IllegalChoice:
             self.game.source = before
             raise
-        self._append("choice", seat, choices=applied.choices, chance=applied.outcomes, word=word)
+        self._append("choice", seat, choices=applied.choices, chance=applied.outcomes, word=word, by=by)
         return applied.draft
 
-    def choose(self, seat: str, choice: object, word: str | None = None) -> None:
+    def choose(self, seat: str, choice: object, word: str | None = None, by: str | None = None) -> None:
         """Submit one choice. Raises IllegalChoice."""
-        self.play(seat, [choice], word)
+        self.play(seat, [choice], word, by)
 
     def take_back(self, seat: str) -> None:
         """Undo the last entry of `seat`. Raises IllegalChoice at a barrier."""

@@ -13,8 +13,8 @@ from rules.core.errors import IllegalChoice, OptionError, PositionError, quoted
 from rules.core.fields import FactField, OptionExample, OptionField
 from rules.core.table import LogLine, Procedure, State, Table
 
-#: Kind of the line that tells of an agreed takeback.
-TAKEN_BACK = "taken-back"
+#: Kind of the line that tells of an agreed takeback, and of the one that tells who has answered for an ally.
+TAKEN_BACK, ANSWERED_FOR = "taken-back", "answered-for"
 #: What says of an option that it is off, in a record and in a transcript.
 _OFF = (False, None, 0, "", "off", "0")
 
@@ -120,6 +120,11 @@ class Title(ABC, Generic[State]):
     aids: ClassVar[tuple[str, ...]] = ()
     #: Kinds of decisions that a standing order may answer, with what they ask in words.
     standing_kinds: ClassVar[Mapping[str, str]] = {}
+    #: Those of `standing_kinds` that an ally may answer where a player allows it, at every table: what the ally's own
+    #: view shows suffices for them. Prompt, options, labels, context and refusals of such a question, and whether it
+    #: is asked, tell nothing that an ally may not know: no card of a hand, no choice that is still secret. The contract
+    #: looks at it through the eyes of allies. What only some tables show allies is said by `partner_answers`.
+    partner_kinds: ClassVar[frozenset[str]] = frozenset()
     #: What a player may say of later questions beside a decision, by its kind: the fields of a form.
     plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {}
     #: Kinds of log lines with which such a plan is over.
@@ -153,6 +158,13 @@ class Title(ABC, Generic[State]):
     def teams(self, options: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
         """Return all seats, those who are allied together, as `allies` says; in seating order."""
         return tuple(dict.fromkeys(self.allies(options, seat) for seat in self.seats(options)))
+
+    def partner_answers(self, options: Mapping[str, Any]) -> frozenset[str]:
+        """Return the kinds of decisions that an ally may answer at a table with these options, if a player allows it.
+
+        By default `partner_kinds`; a title overrides it where options let allies see more of each other.
+        """
+        return self.partner_kinds
 
     @abstractmethod
     def seat_name(self, seat: str) -> str:
@@ -320,6 +332,8 @@ class Title(ABC, Generic[State]):
         if line.kind == TAKEN_BACK:
             by = self.seat_name(line.data["seat"])
             return f"{by} asked to take moves back and everybody agreed: the game goes on from before them."
+        if line.kind == ANSWERED_FOR:
+            return f"{self.seat_name(line.data['by'])} answered for {self.seat_name(line.data['seat'])}."
         return self.describe_line(line)
 
     def describe_line(self, line: LogLine) -> str:

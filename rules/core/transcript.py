@@ -3,8 +3,9 @@
 A transcript has a header of `name: value` lines, a blank line, and the moves: an indented line for each choice, the
 seat first; lines without indent are headings. Chance is not written down: it follows from the seed and the words,
 so a transcript can be read back into a record as soon as the seed is known. The word that came with a move stands
-before it (`! word …`). When the seed was fixed, with which others, and how each word before the game came, stands in
-the header; what is read from a transcript without these lines proves nothing (rules.core.trust).
+before it (`! word …`), and so does the ally who made it in the seat's place (`! by SEAT`). When the seed was fixed,
+with which others, and how each word before the game came, stands in the header; what is read from a transcript without
+these lines proves nothing (rules.core.trust).
 """
 
 from typing import Any
@@ -27,7 +28,7 @@ from rules.core.records import (
     seed_of,
 )
 from rules.core.registry import title as title_of
-from rules.core.replay import RecordedGame, at_entry, begin, check_version
+from rules.core.replay import RecordedGame, at_entry, begin, check_version, is_ally
 from rules.core.title import Result, Title
 
 FIRST_LINE = "A game record in notation"
@@ -35,6 +36,8 @@ FIRST_LINE = "A game record in notation"
 ENDING = "! "
 #: Begins the word of the move that follows (`! word 9f2c`).
 WORD = f"{ENDING}word "
+#: Begins the ally who made the move that follows in the seat's place (`! by gondor`).
+BY = f"{ENDING}by "
 #: The line of the header that says when the seed was fixed, in Unix milliseconds, and what stands for no such time.
 FIXED = "fixed"
 UNKNOWN = "unknown"
@@ -117,7 +120,7 @@ def _moves(title: Title[Any], record: Record) -> list[str]:
             place.number = entry.seq
             if entry.kind == "takeback":
                 lines.append(f"  {entry.seat or '-':<{width}}{ENDING}{entry.kind}")
-            word = entry.word
+            word, by = entry.word, entry.by
             if entry.choices:
                 game.recorded(entry.chance)
             for choice in entry.choices:
@@ -132,6 +135,8 @@ def _moves(title: Title[Any], record: Record) -> list[str]:
                 if word is not None:
                     lines.append(f"  {seat:<{width}}{WORD}{word}")
                     word = None
+                if by is not None:
+                    lines.append(f"  {seat:<{width}}{BY}{by}")
                 lines.append(f"  {seat:<{width}}{title.write(decision, choice)}")
                 game.choose(seat, choice)
             lines += _ending(entry, width)
@@ -167,7 +172,7 @@ def read_transcript(text: str, *, any_version: bool = False) -> Record:
     if scheme not in map(str, FORMATS):
         raise ReplayError(0, f"the scheme “{quoted(scheme, 20)}” of chance is not known here")
     played = RecordedGame(title, options, seed=seed, salts=_group(header, "salt"), scheme=int(scheme))
-    word = None
+    word = by = None
     first = head.count("\n") + 3
     for number, line in enumerate(body.split("\n"), first):
         if not line.startswith(" ") or not line.strip():
@@ -179,13 +184,18 @@ def read_transcript(text: str, *, any_version: bool = False) -> Record:
                 raise ReplayError(number, "no move can have this word for the draws", unit="line")
             word = words.removeprefix(WORD)
             continue
+        if words.startswith(BY):
+            if by is not None or not is_ally(played.game, words.removeprefix(BY), seat):
+                raise ReplayError(number, "this is no ally who could have answered here", unit="line")
+            by = words.removeprefix(BY)
+            continue
         if words == f"{ENDING}end":  # transcripts of games on a server had it once
             continue
         try:
-            _play(played, seat, words, word)
+            _play(played, seat, words, word, by)
         except IllegalChoice as error:
             raise ReplayError(number, str(error), unit="line") from None
-        word = None
+        word = by = None
     record = played.record()
     if scheme != "1":
         _read_how_words_came(header, record.fairness)
@@ -225,9 +235,9 @@ def _read_moment(text: str) -> int | None:
     return int(text)
 
 
-def _play(played: RecordedGame, seat: str, words: str, word: str | None) -> None:
+def _play(played: RecordedGame, seat: str, words: str, word: str | None, by: str | None) -> None:
     if not words.startswith(ENDING):
-        played.choose(seat, Text(words), word)
+        played.choose(seat, Text(words), word, by)
     elif words == f"{ENDING}resign":
         played.resign(seat)
     else:

@@ -16,7 +16,7 @@ from rules.core.records import Fairness, Given, Record, came_too_early
 
 @dataclass
 class Words:
-    """The words of one seat.
+    """The words of one seat, with its own moves and with those that it has made for an ally.
 
     Attributes:
         before: the word before the game, "" for none; given: how that came, None where nobody can tell.
@@ -72,7 +72,8 @@ def trust_of(record: Record) -> Trust:
     for entry in record.entries:
         is_fresh = False
         if entry.word is not None and entry.seat is not None:
-            words = found.seats.setdefault(entry.seat, Words(entry.seat))
+            giver = entry.by or entry.seat
+            words = found.seats.setdefault(giver, Words(giver))
             words.moves.append((entry.seq, entry.word))
             too_early = came_too_early(record, entry.at)
             words.too_early += too_early
@@ -80,7 +81,7 @@ def trust_of(record: Record) -> Trust:
             is_fresh = told and not too_early and entry.word not in known
             known.add(entry.word)
             if is_fresh:
-                counting.add(entry.seat)
+                counting.add(giver)
         own = [outcome.index for outcome in entry.chance] if entry.seq >= copied else []
         found.drawn += own
         found.fresh += len(own) if is_fresh else 0

@@ -120,6 +120,8 @@ class Risk(Title[State]):
         "fellowship-roll": "The Fellowship has rolled: play a card?",
         "fellowship-leaves": "The Fellowship leaves: play a card?",
     }
+    #: These are about battalions and Leaders on the board; all others offer cards of a hand.
+    partner_kinds = frozenset(("withdraw", "withdraw-leader", "defence-dice"))
     fact_fields = (
         FactField("rounds", "Rounds", "number", is_filter=True),
         FactField("turns", "Turns", "number"),
@@ -131,6 +133,10 @@ class Risk(Title[State]):
 
     def allies(self, options: Mapping[str, Any], seat: str) -> tuple[str, ...]:
         return state.allies(options, seat)
+
+    def partner_answers(self, options: Mapping[str, Any]) -> frozenset[str]:
+        """Return what allies may answer for each other: where they see each other's hands, questions for cards too."""
+        return frozenset(self.standing_kinds) if options["allies_see_hands"] else self.partner_kinds
 
     def seat_name(self, seat: str) -> str:
         return ARMIES[seat].name

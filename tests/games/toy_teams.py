@@ -97,6 +97,7 @@ def pull(t: Table[State]) -> Procedure[None]:
         weight="light",
         fallback="steady",
         context={"rope": s.rope},
+        standing=True,
     )
     t.announce("called", seat=caller, call=call)
     played: dict[str, str] = yield tuple(
@@ -144,6 +145,8 @@ class TugOfWar(Title[State]):
         ),
     )
     victories = {"rope": "Rope"}
+    standing_kinds = {"call": "How is the rope pulled?"}
+    partner_kinds = frozenset(("call",))
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         return seats(options)

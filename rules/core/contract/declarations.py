@@ -15,6 +15,8 @@ from rules.core.title import Title
 def check_declarations(title: Title[Any], options: Options, seed: int) -> None:
     """The title is well-formed, has sentences of its own, and a heading for every section that it cites.
 
+    What allies may answer for each other is what standing orders may, too.
+
     If it has a handbook, that can be read and tells every rule that is cited; so can the lessons of its first turn.
     """
     wrong = [*malformed(title, title.id)]
@@ -24,6 +26,8 @@ def check_declarations(title: Title[Any], options: Options, seed: int) -> None:
     )
     strange = set(title.former_defaults) - {field.name for field in title.option_fields}
     assert not strange, f"former defaults of options that are not offered: {', '.join(sorted(strange))}"
+    unasked = title.partner_answers(title.normalise_options(options)) - title.standing_kinds.keys()
+    assert not unasked, f"allies may answer what no standing order may: {', '.join(sorted(unasked))}"
     handbook = handbook_of(title)
     course_of(title)
     cited: set[str] = set()

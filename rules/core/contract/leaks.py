@@ -1,5 +1,6 @@
 """Checks for leaks: two positions that an eye cannot tell apart look the same to it, and go on so."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from rules.core.contract.questions import HOSTILE, refusal_of
 from rules.core.contract.random_games import Options, eyes, play_out, source_of
 from rules.core.decisions import Choice, Decision
 from rules.core.game import Applied, Game, Mark, Snapshot
-from rules.core.replay import RecordedGame
+from rules.core.replay import RecordedGame, is_ally
 from rules.core.title import Title
 
 #: How many choices a position and its twin are followed.
@@ -22,7 +23,8 @@ _encode = msgspec.msgpack.Encoder().encode
 def check_no_leak(title: Title[Any], options: Options, seed: int) -> None:
     """Two positions that differ only in what an eye may not know, a seat's or a spectator's, look the same to it.
 
-    It is asked the same and refused with the same words. Whoever makes the same choice in both, it sees the same
+    It is asked the same and refused with the same words, in an ally's place too where it may answer there
+    (`Title.partner_answers`). Whoever makes the same choice in both, it sees the same
     afterwards: who is asked, the story, whether it is final, what it is worth on the clock; until something is
     drawn or shown.
     """
@@ -113,21 +115,44 @@ def _assert_alike(here: Game[Any], there: Game[Any], eye: str | None, what: str)
     assert here.waiting_for(eye) == there.waiting_for(eye), f"{what}: who is asked next leaks to {who}"
     assert here.view(eye) == there.view(eye), f"{what}: shows {who} a hidden fact without saying so"
     assert here.log(eye) == there.log(eye), f"{what}: writes a hidden fact into the log of {who}"
-    asked, twin_asked = (None, None) if eye is None else (here.decision_of(eye), there.decision_of(eye))
-    if asked is None or twin_asked is None:
-        assert asked is twin_asked, f"{what}: whether {who} is asked tells what it may not know"
-        return
-    assert asked.describe() == twin_asked.describe(), f"{what}: the next question of {who} leaks"
+    for asked, twin_asked in _questions(here, there, eye):
+        if asked is None or twin_asked is None:
+            assert asked is twin_asked, f"{what}: whether {who} is asked tells what it may not know"
+        else:
+            assert asked.describe() == twin_asked.describe(), f"{what}: the next question of {who} leaks"
+    for asked, twin_asked in _allies_questions(here, there, eye):
+        assert asked.describe() == twin_asked.describe(), (
+            f"{asked.kind}: what {asked.seat} is asked tells {who} more than an ally may know"
+        )
+
+
+def _questions(
+    here: Game[Any], there: Game[Any], eye: str | None
+) -> Iterator[tuple[Decision | None, Decision | None]]:
+    """Return what is asked of the eye's own seat, in both games."""
+    if eye is not None:
+        yield here.decision_of(eye), there.decision_of(eye)
+
+
+def _allies_questions(
+    here: Game[Any], there: Game[Any], eye: str | None
+) -> Iterator[tuple[Decision, Decision]]:
+    """Return what is asked of allies of the eye, which it may answer in their place, in both games."""
+    kinds = here.title.partner_answers(here.options) if eye is not None else frozenset()
+    for asked in here.pending if kinds else ():
+        twin_asked = there.decision_of(asked.seat)
+        if asked.kind in kinds and twin_asked is not None and is_ally(here, str(eye), asked.seat):
+            yield asked, twin_asked
 
 
 def _assert_refused_alike(here: Game[Any], there: Game[Any], eye: str | None) -> None:
     """Nonsense is refused with the same words."""
-    asked, twin_asked = (None, None) if eye is None else (here.decision_of(eye), there.decision_of(eye))
-    if asked is None or twin_asked is None:
-        return
-    for choice in HOSTILE:
-        words = [_refused(here.title, decision, choice) for decision in (asked, twin_asked)]
-        assert words[0] == words[1], f"{asked.kind}: the refusal of {choice!r} leaks"
+    for asked, twin_asked in (*_questions(here, there, eye), *_allies_questions(here, there, eye)):
+        if asked is None or twin_asked is None:
+            continue
+        for choice in HOSTILE:
+            words = [_refused(here.title, decision, choice) for decision in (asked, twin_asked)]
+            assert words[0] == words[1], f"{asked.kind}: the refusal of {choice!r} leaks"
 
 
 def _refused(title: Title[Any], decision: Decision, choice: Choice) -> tuple[str, str, str] | None:
