@@ -16,7 +16,7 @@ class GamesConfig(AppConfig):
         from games.lobby import departures  # noqa: F401 - listens for accounts that are closed
         from games.notices import digest, for_chat, for_groups, for_seats, keys
         from games.orders import execution, orders, selection
-        from games.play import positions
+        from games.play import partners, positions
 
         kinds.register()
         for_seats.register()
@@ -32,7 +32,7 @@ class GamesConfig(AppConfig):
 
         hooks.asked[:] = [selection.prepare]
         hooks.at_once[:] = [execution.at_once]
-        hooks.seat_passed_on[:] = [rooms.part, addresses.forget, orders.forget]
+        hooks.seat_passed_on[:] = [rooms.part, addresses.forget, orders.forget, partners.forget]
         hooks.may_wait[:] = [addresses.has_unread]
         hooks.gone_back[:] = [orders.position_gone]
 

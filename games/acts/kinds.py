@@ -290,7 +290,7 @@ class Replace(Ballot):
 
     def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
         """Return whether its player has not moved since, and nobody else sits there."""
-        later = Event.objects.filter(game=game, seat=asked["value"], seq__gt=asked["version"])
+        later = Event.objects.filter(game=game, seat=asked["value"], by=None, seq__gt=asked["version"])
         acts = later.exclude(kind=Event.Kind.TIMEOUT)
         shown = Q(seq__lte=game.published_version) | Q(kind=Event.Kind.SUBSTITUTE)
         return not acts.filter(shown).exists()

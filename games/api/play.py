@@ -25,7 +25,7 @@ from games.ledger.lookups import token_of
 from games.ledger.stamp import stamp_of
 from games.lobby import search
 from games.models import Game, Seat
-from games.play import access, positions
+from games.play import access, partners, positions
 from games.play.submit import Submitted, submit
 from games.refusals import Refused
 
@@ -48,6 +48,8 @@ class GameView(View):
             found = search.find_table(key, user, {key: self.seat_link(request)})
             return self.tagged(request, table_json(found))
         viewer = self.viewer(request, key)
+        if stamp.may_answer_for_others(viewer.seat_name):
+            return self.tagged(request, positions.situation(viewer))
         tag = stamp.tag(viewer.seat_name)
         if is_known(tag, request.META.get("HTTP_IF_NONE_MATCH", "")):
             return Response(status=304, headers={"ETag": tag})
@@ -63,6 +65,8 @@ def _unchanged(request: HttpRequest, key: str) -> HttpResponseBase | None:
     seat = stamp.seat_of_holder() if stamp is not None else None
     holder = stamp.holder if stamp is not None else None
     if stamp is None or holder is None or seat is None or not stamp.has_begun:
+        return None
+    if stamp.may_answer_for_others(seat):
         return None
     tag = stamp.tag(seat)
     if not is_known(tag, known):
@@ -92,6 +96,7 @@ class Moves(View):
             "By value": {"version": 4, "choices": ["discard-c1-blue-one"]},
             "In notation": {"version": 4, "moves": "take bree; pass"},
             "With a word for the draws": {"version": 4, "moves": "take bree", "word": "9f2c64d1a07be358"},
+            "In an ally's place": {"version": 4, "seat": "red", "choices": ["2"]},
         },
     )
     def post(self, request: Request, key: str) -> Response:
@@ -130,7 +135,7 @@ def _moved(request: HttpRequest, key: str) -> HttpResponse | None:
 def _move(key: str, user: Any, secret: str | None, data: Any, again: str | None) -> dict[str, Any]:
     """Play what a body holds for the caller's seat. `again` is the idempotency key. Raises Refused."""
 
-    def seat(game: Game, seats: list[Seat]) -> str:
+    def own(game: Game, seats: list[Seat]) -> str:
         return access.require_player(access.viewer_for(game, user, secret, seats))
 
     version = field(data, "version", int)
@@ -139,7 +144,16 @@ def _move(key: str, user: Any, secret: str | None, data: Any, again: str | None)
         raise Refused("malformed", "Send your draft or other moves, not both.", 400, extra={"field": "draft"})
     choices = None if draft else choices_in(data)
     word = field(data, "word", str, "") or None
-    done = submit(key, seat, expected_version=version, choices=choices, idempotency_key=again, word=word)
+    ally = field(data, "seat", str, "")
+    done = submit(
+        key,
+        ally or own,
+        expected_version=version,
+        choices=choices,
+        idempotency_key=again,
+        word=word,
+        partner=own if ally else "",
+    )
     return {**done.stored(), **_asked_next(key, user, secret, done)}
 
 
@@ -149,6 +163,8 @@ def _asked_next(key: str, user: Any, secret: str | None, done: Submitted) -> dic
     A repeated answer has them while the game stands where the first answer left it.
     """
     play = done.play
+    if done.partner:
+        return _asked_of_ally(key, user, secret, done)
     if play is None:
         viewer = access.look(key, user, secret)
         play = positions.open_game(viewer)
@@ -158,4 +174,15 @@ def _asked_next(key: str, user: Any, secret: str | None, done: Submitted) -> dic
     return {
         "waiting_for": play.waiting_for(done.seat),
         "decision": positions.described(play, play.view(done.seat), decision),
+    }
+
+
+def _asked_of_ally(key: str, user: Any, secret: str | None, done: Submitted) -> dict[str, Any]:
+    """Return who is asked now, and what the ally is asked next that its partner may answer too."""
+    viewer = access.look(key, user, secret)
+    play = positions.open_game(viewer)
+    asked = [each for each in partners.asked_for(viewer, play) if each["seat"] == done.seat]
+    return {
+        "waiting_for": play.waiting_for(viewer.seat_name),
+        "decision": asked[0]["decision"] if asked else None,
     }

@@ -232,6 +232,7 @@ class Move(TypedDict):
     """A chain of choices: `choices` as JSON values, `moves` as text in the title's notation, or the `draft`.
 
     `word` is mixed into the draws from here on: 1 to 64 characters of ASCII without spaces, fresh for every position.
+    `seat` is an ally's, where one question is answered in its place: with the version that stands in `asked_for`.
     """
 
     version: int
@@ -239,6 +240,7 @@ class Move(TypedDict):
     moves: NotRequired[str]
     draft: NotRequired[bool]
     word: NotRequired[Word]
+    seat: NotRequired[str]
 
 
 class Plan(TypedDict, total=False):
@@ -365,6 +367,13 @@ class OrderList(TypedDict):
     kinds: dict[str, str]
     events: list[str]
     runs: list[OrderRunSeen]
+
+
+class PartnerAllowed(TypedDict):
+    """The ally who may answer questions of these `kinds`, and of no others; none at all takes everything back."""
+
+    partner: str
+    kinds: list[str]
 
 
 class Acted(TypedDict):

@@ -115,7 +115,7 @@ def append(opened: Open, entry: Entry, *, barrier: bool) -> None:
     row.head_hash = entry.hash
     row.version = entry.seq
     row.held_until = None
-    lines = [*play.lines[opened.written :], *own_lines(entry)]
+    lines = [*own_lines(entry), *play.lines[opened.written :]]
     if lines:
         first = row.log_length
         opened.writes.insert(
@@ -162,13 +162,20 @@ def next_entry(opened: Open, kind: Any, seat: str | None, **fields: Any) -> Entr
 
 
 def append_answer(
-    opened: Open, seat: Seat, applied: Applied, kind: Literal["choice", "timeout"], word: str | None = None
+    opened: Open,
+    seat: Seat,
+    applied: Applied,
+    kind: Literal["choice", "timeout"],
+    word: str | None = None,
+    by: str | None = None,
 ) -> Entry:
     """Append what the player of a seat has answered, or the clock for them, and return its entry.
 
-    `word` came with it, and was mixed in before anything was drawn.
+    `word` came with it, and was mixed in before anything was drawn. `by` is the ally who answered in the seat's place.
     """
-    entry = next_entry(opened, kind, seat.name, choices=applied.choices, chance=applied.outcomes, word=word)
+    entry = next_entry(
+        opened, kind, seat.name, choices=applied.choices, chance=applied.outcomes, word=word, by=by
+    )
     append(opened, entry, barrier=applied.barrier)
     return entry
 
@@ -194,16 +201,18 @@ def pass_on(
     settled_at: datetime | None = None,
     *,
     by_clock: bool = False,
+    by_partner: bool = False,
     weight: rules.Weight | None = None,
 ) -> None:
     """Write what follows from a published move: clocks, offers, the next question, or the end.
 
     An offer of a draw, or to cancel, lapses when anybody else moves on instead of taking it.
-    `settled_at` is when the mover's clock stopped, if not now; `by_clock`: because the clock has answered for them.
+    `settled_at` is when the mover's clock stopped, if not now; `by_clock`: because the clock has answered for them;
+    `by_partner`: an ally has, so that they have seen nothing yet.
     `weight` is that of the mover's sitting where others have answered since, at once.
     """
     clocks.settle(opened.row, mover, settled_at or opened.now, weight or opened.play.sitting_weight)
-    if not by_clock:
+    if not by_clock and not by_partner:
         clocks.returned(mover)
         mover.seen_version = opened.row.version
     opened.changed.add(mover.name)

@@ -49,6 +49,16 @@ def notify_turns(game: Game, seats: list[Seat], everybody: list[Seat] | None = N
             hold,
             **_patience_with(seat, everybody),
         )
+        for partner in everybody or game.seats.select_related("user") if seat.partners else ():
+            if seat.waiting_kind in seat.partners.get(partner.name, ()):
+                notify_partner(game, seat, partner, hold)
+
+
+def notify_partner(game: Game, asked: Seat, partner: Seat, delay: timedelta = timedelta(0)) -> None:
+    """Tell an ally that a seat is asked what the ally may answer in its place."""
+    partner.game = game
+    name = f"turn-{game.version}-of-{asked.name}"
+    _tell(EventKind.TURN, partner, name, game.version, delay, of=asked.name)
 
 
 def _patience_with(seat: Seat, everybody: list[Seat] | None = None) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def rebuild(key: str) -> None:
     )
 
     def each(entry: Entry, play: rules.Game[Any]) -> None:
-        fresh = [*play.lines[seen["lines"] :], *own_lines(entry)]
+        fresh = [*own_lines(entry), *play.lines[seen["lines"] :]]
         first = len(rows)
         rows.extend(line_of(game, first + n, entry.seq, line) for n, line in enumerate(fresh))
         seen["lines"] = len(play.lines)
@@ -104,7 +104,7 @@ def _run_clocks(
         stopped = min(now, mover.due_at or now) if entry.kind == "timeout" else now
         decision = play.decision_of(mover.name)
         asked = mover.waiting_since is not None  # not where it was answered at once, as was said beforehand
-        if entry.kind == "choice" and asked and not play.unpublished:
+        if entry.kind == "choice" and entry.by is None and asked and not play.unpublished:
             clocks.returned(mover)
         if not play.unpublished:
             clocks.settle(game, mover, stopped, play.sitting_weight)

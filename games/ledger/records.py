@@ -44,6 +44,7 @@ def event_of(row: Game, entry: Entry, previous: str) -> Event:
         result=msgspec.to_builtins(entry.result) if entry.result else None,
         at=entry.at,
         word=entry.word,
+        by=entry.by,
         prev_hash=previous,
         hash=entry.hash,
     )
@@ -128,6 +129,7 @@ def entry_of(event: Event) -> Entry:
             result=msgspec.convert(event.result, rules.Result) if event.result else None,
             at=event.at,
             word=event.word,
+            by=event.by,
             hash=event.hash,
         )
     except msgspec.ValidationError as error:

@@ -28,7 +28,8 @@ SELECT game.status, game.version, game.published_version,
        seat.draft,
        token.id, token.user_id, token.scopes, token.game,
        holder.is_active AND (token.expires_at IS NULL OR token.expires_at > %(now)s)
-         AND token.last_used_at >= %(recent)s
+         AND token.last_used_at >= %(recent)s,
+       seat.partners
 FROM games_game game
 JOIN games_seat seat ON seat.game_id = game.id
 LEFT JOIN accounts_user sitter ON sitter.id = seat.user_id
@@ -65,6 +66,11 @@ class Stamp:
     def seat_of_holder(self) -> str | None:
         """Return the seat of the token's account, None if it has none here."""
         return next((row[3] for row in self.facts if self.token is not None and row[4] == self.holder), None)
+
+    def may_answer_for_others(self, seat: str | None) -> bool:
+        """Return whether an ally that is asked lets `seat` answer: then its view hangs on more than these facts."""
+        allowed = (orjson.loads(row[22]) for row in self.facts if row[5] and row[22] != "{}")
+        return any(seat in partners for partners in allowed)
 
     def tag(self, seat: str | None) -> str:
         """Return a weak ETag of the game as `seat` sees it (None: a spectator).

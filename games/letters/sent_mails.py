@@ -53,7 +53,7 @@ def _told_to(seat: Seat, version: int) -> int:
     mail = mail_of(seat)
     if mail.told_version >= 0:
         return int(mail.told_version)
-    own = Event.objects.filter(game=seat.game_id, seat=seat.name, seq__lte=version)
+    own = Event.objects.filter(game=seat.game_id, seat=seat.name, by=None, seq__lte=version)
     newest = own.exclude(kind=Event.Kind.TIMEOUT).order_by("-seq").values_list("seq", flat=True).first()
     return -1 if newest is None else int(newest)
 

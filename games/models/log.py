@@ -38,6 +38,8 @@ class Event(models.Model):
     at = models.BigIntegerField(null=True, blank=True)
     #: what the mover's program mixes into the draws from here on; null for none
     word = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001 - a default would copy the table
+    #: the ally who answered in the seat's place; null where nobody did
+    by = models.CharField(max_length=40, null=True, blank=True)  # noqa: DJ001 - likewise
     prev_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 

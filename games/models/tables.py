@@ -209,6 +209,8 @@ class Seat(models.Model):
     salt_by_server = models.BooleanField(default=False)
     #: Moves kept for later, seen by this seat alone: `{"text": …}` or `{"value": …}` each (MOV-4).
     draft = models.JSONField(default=list, blank=True)
+    #: Kinds of questions that allies may answer in this seat's place, by the ally's seat (games.play.partners).
+    partners = models.JSONField(default=dict, blank=True)
 
     # the clock, in milliseconds; bank is what is left at waiting_since (null: nothing is asked)
     bank_ms = models.BigIntegerField(default=0)

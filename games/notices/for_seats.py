@@ -18,7 +18,7 @@ from games.kinds import EventKind
 from games.letters import receipts, sent_mails
 from games.letters.game_summary import Sheet
 from games.models import Game, Invitation, Seat
-from games.play import access, game_names, positions, seat_links, teams, turn_links
+from games.play import access, game_names, partners, positions, seat_links, teams, turn_links
 from games.play.submit import only_others_answered
 from games.time import clocks, durations
 from notifications import composers
@@ -116,7 +116,11 @@ def compose_turn(delivery: Delivery) -> Notice | None:
     """Word a turn notice; None if the turn has moved on."""
 
     seat = _seat_of(delivery)
-    if seat is None or seat.game.status != Game.Status.RUNNING or seat.waiting_since is None:
+    if seat is None or seat.game.status != Game.Status.RUNNING:
+        return None
+    if "of" in delivery.subject:
+        return _compose_turn_of_ally(delivery, seat)
+    if seat.waiting_since is None:
         return None
     if delivery.channel != email.NAME and sent_mails.moved_by_mail(seat, seat.game.version):
         return None  # whoever moves by mail gets a receipt, which asks
@@ -132,6 +136,20 @@ def compose_turn(delivery: Delivery) -> Notice | None:
         return None
     tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
     return _render(delivery, seat, "It is your turn.", "", board=True, asks=True, one_tap=tap)
+
+
+def _compose_turn_of_ally(delivery: Delivery, seat: Seat) -> Notice | None:
+    """Word that a seat may answer in an ally's place; None if that is answered, or not allowed any more."""
+    if registry.is_personal(delivery.channel) and _is_known(seat, delivery):
+        return None
+    viewer = access.Viewer(seat.game, tuple(seat.game.seats.select_related("user")), seat, seat.user)
+    open_now = partners.questions(viewer, positions.open_game(viewer))
+    question = next((each for each in open_now if each.seat.name == delivery.subject["of"]), None)
+    if question is None or question.version != delivery.subject.get("version"):
+        return None
+    name = rules.title(seat.game.title).seat_name(question.seat.name)
+    lead = f"You may answer for {name}, on the page of the game: {question.decision.prompt}"
+    return _render(delivery, seat, lead, f"you may answer for {name}", board=True)
 
 
 def _is_still_asked(delivery: Delivery, seat: Seat, play: rules.Game[Any]) -> bool:

@@ -10,7 +10,7 @@ import rules
 from games.ledger import ledger, records
 from games.ledger.records import counting_entries, game_at
 from games.models import Event, Game, LogLine, Seat, SeatMail
-from games.play import hand_over
+from games.play import hand_over, partners
 from games.play.access import Viewer
 from games.play.submit import visible_version
 from games.refusals import Refused
@@ -118,9 +118,13 @@ class SeatSituation(TypedDict):
 
 
 class Situation(SeatSituation):
-    """A game as its viewer may know it, and the moves that the viewer's seat keeps for later."""
+    """A game as its viewer may know it, with the moves that the viewer's seat keeps for later.
+
+    `asked_for` is what allies are asked and the viewer may answer in their place.
+    """
 
     draft: list[Kept]
+    asked_for: list[partners.AskedFor]
 
 
 class Line(TypedDict):
@@ -207,6 +211,7 @@ def situation(viewer: Viewer, play: rules.Game[Any] | None = None, now: datetime
         },
         "view": view,
         "decision": described(play, view, decision),
+        "asked_for": partners.asked_for(viewer, play),
         "draft": viewer.seat.draft if running and viewer.seat is not None else [],
         "can": {name: may for tell in CAN for name, may in tell(viewer, play, now).items()},
         "result": game.result,
@@ -348,8 +353,8 @@ def since_last_move(viewer: Viewer, play: rules.Game[Any] | None = None) -> list
     last = visible_seq(viewer, play)
     if viewer.seat_name:
         own = (
-            Event.objects.filter(game=viewer.game, seat=viewer.seat_name, seq__lte=last)
-            .exclude(kind=Event.Kind.TIMEOUT)  # what the clock answered is news
+            Event.objects.filter(game=viewer.game, seat=viewer.seat_name, by=None, seq__lte=last)
+            .exclude(kind=Event.Kind.TIMEOUT)  # what the clock answered is news, as is what an ally did
             .order_by("-seq")
             .values_list("seq", flat=True)
             .first()

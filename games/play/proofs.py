@@ -91,9 +91,9 @@ def proof_of(viewer: Viewer) -> Proof:
     known = records.record_of(game, newest)
     name = play.title.seat_name
     words = [
-        GivenWord(entry.seq, entry.seat, name(entry.seat), entry.word, _minute_of(entry.at))
+        GivenWord(entry.seq, giver, name(giver), entry.word, _minute_of(entry.at))
         for entry in known.entries
-        if entry.word is not None and entry.seat is not None
+        if entry.word is not None and (giver := entry.by or entry.seat) is not None
     ]
     proof = Proof(steps, newest, words, sentences(known, name))
     if finished and game.seed:

@@ -10,8 +10,9 @@ from django.db import IntegrityError, transaction
 
 import rules
 from games.ledger import ledger, limits, lookups, misses
+from games.ledger.opened import Open
 from games.models import Event, Game, Seat, Submission
-from games.play import drafts, hand_over
+from games.play import drafts, hand_over, partners
 from games.refusals import Refused
 from games.time.host_clock import trusted
 from rules.core.chance import LONGEST_WORD, Mixed, is_word
@@ -28,7 +29,8 @@ class Submitted:
     `places` and `draft_places` say which of the submitted choices, from 0, each of `written` and `draft` came from: a
     line of notation may stand for several. `named_places` are those of what named, rightly, what the rules took
     without asking. `play` is the game after it, `answered` what was asked with its answers; a repeated answer comes
-    without. `seat` is the seat that it was for; `hands_over`: others are asked now, and nothing was revealed.
+    without. `seat` is the seat that it was for, `partner` the ally who has answered in its place.
+    `hands_over`: others are asked now, and nothing was revealed.
     """
 
     version: int
@@ -42,6 +44,7 @@ class Submitted:
     draft_places: list[int] = field(default_factory=list)
     named_places: list[int] = field(default_factory=list)
     seat: str = ""
+    partner: str = ""
     hands_over: bool = False
     play: rules.Game[Any] | None = field(default=None, repr=False, compare=False)
     answered: list[tuple[rules.Decision, rules.Choice]] = field(
@@ -99,6 +102,7 @@ def submit(
     word: str | None = None,
     keeps_rest: bool = True,
     may_hold: bool = False,
+    partner: str | Finder = "",
 ) -> Submitted:
     """Play a chain of choices for a seat.
 
@@ -116,13 +120,14 @@ def submit(
         keeps_rest: what lies behind the barrier becomes the seat's draft in place of the earlier one; otherwise the
             earlier one stays.
         may_hold: a move that only hands over may be held for as long as the table says (games.play.hand_over).
+        partner: the ally who answers one question in the seat's place (games.play.partners), or what finds it; the
+            version is the ally's, and so is the key. Whoever holds the seat answers for itself.
 
     Raises:
         Refused: nothing has changed.
     """
     received_at = trusted(received_at)
-    said = ["the draft"] if choices is None else choices
-    digest = hashlib.sha256(limits.check_size(said, expected_version)).hexdigest()
+    digest = _digest(choices, expected_version, str(seat_name) if partner else "")
     _check(idempotency_key, word)
     chain = _Chain(
         seat_name,
@@ -135,6 +140,7 @@ def submit(
         word,
         keeps_rest,
         may_hold,
+        partner,
     )
     try:
         with transaction.atomic():
@@ -145,6 +151,14 @@ def submit(
         if earlier is None:
             raise
         return earlier
+
+
+def _digest(choices: list[Any] | None, version: int, ally: str) -> str:
+    """Return what tells a submission from others of its sender, for an `ally` too. Raises Refused for too much."""
+    said = ["the draft"] if choices is None else choices
+    if ally:
+        said = [*said, {"in the place of": ally}]
+    return hashlib.sha256(limits.check_size(said, version)).hexdigest()
 
 
 def _check(key: str | None, word: str | None) -> None:
@@ -162,7 +176,7 @@ def _check(key: str | None, word: str | None) -> None:
 
 @dataclass
 class _Chain:
-    """A submission on its way; `seat` becomes the seat's name as soon as that is known."""
+    """A submission on its way; `seat` and `partner` become names as soon as these are known."""
 
     seat: str | Finder
     version: int
@@ -174,63 +188,87 @@ class _Chain:
     word: str | None
     keeps_rest: bool
     may_hold: bool
+    partner: str | Finder
+
+    def find(self, row: Game, seats: list[Seat]) -> None:
+        """Find the seat, and the partner, among those of the locked game. Raises Refused."""
+        if not isinstance(self.seat, str):
+            self.seat = self.seat(row, seats)
+        if not isinstance(self.partner, str):
+            self.partner = self.partner(row, seats)
+        if self.partner == self.seat:
+            self.partner = ""
+
+    @property
+    def sender(self) -> str:
+        """The seat that has sent it, "" as long as that is not known: keys are its own."""
+        sender = self.partner or self.seat
+        return sender if isinstance(sender, str) else ""
+
+    def choices_for(self, opened: Open, seat: Seat) -> list[Any]:
+        """Return the choices to play, if they were made for the position as it is. Raises Refused."""
+        row, play = opened.row, opened.play
+        if self.partner:
+            assert isinstance(self.partner, str)
+            try:
+                return [partners.answer_in(row, play, seat, self.partner, self.version, self.choices)]
+            except rules.IllegalChoice as illegal:
+                raise refused_by_rules(illegal) from None
+        version = visible_version(row, play, seat.name)
+        if self.version != version and not only_others_answered(row, play, seat.name, self.version):
+            raise partners.stale(version)
+        choices = drafts.choices_of(seat.draft) if self.choices is None else self.choices
+        if not choices:
+            raise Refused("malformed", "You have kept no moves for later.", 400)
+        return choices
 
 
 def _play(game_key: str, chain: _Chain) -> Submitted:
     row = ledger.lock(game_key)
     seats = lookups.seats_of(row)
-    if not isinstance(chain.seat, str):
-        chain.seat = chain.seat(row, seats)
+    chain.find(row, seats)
     ledger.require_running(row)
     opened = ledger.restored(row, seats, chain.received_at)
-    seat = opened.seat(chain.seat)
+    seat = opened.seat(str(chain.seat))
     play = opened.play
-    version = visible_version(row, play, seat.name)
-    if chain.version != version and not only_others_answered(row, play, seat.name, chain.version):
-        raise Refused(
-            "stale-version",
-            "The game has moved on since you looked: see the new position, then choose again.",
-            409,
-            extra={"version": version},
-        )
-    choices = drafts.choices_of(seat.draft) if chain.choices is None else chain.choices
-    if not choices:
-        raise Refused("malformed", "You have kept no moves for later.", 400)
+    choices = chain.choices_for(opened, seat)
     word = None
     if chain.word is not None and isinstance(play.source, Mixed):
         word = chain.word
         play.source.mix_in(word)
-    held_for = hand_over.lasts(row, seats, seat) if chain.may_hold else timedelta(0)
+    may_hold = chain.may_hold and not chain.partner
+    held_for = hand_over.lasts(row, seats, seat) if may_hold else timedelta(0)
     try:
         applied = play.play(seat.name, choices, holds=bool(held_for))
     except rules.IllegalChoice as illegal:
         raise refused_by_rules(illegal) from None
     kind: Literal["choice", "timeout"] = "timeout" if chain.by == "clock" else "choice"
-    ledger.append_answer(opened, seat, applied, kind, word)
+    by = str(chain.partner) or None
+    ledger.append_answer(opened, seat, applied, kind, word, by)
     if play.is_held:
         row.held_until = opened.now + held_for
-    if chain.by == "player" and chain.keeps_rest and (seat.draft or applied.draft):
+    if chain.by == "player" and not by and chain.keeps_rest and (seat.draft or applied.draft):
         seat.draft = drafts.stored(applied.draft)
         opened.changed.add(seat.name)
     weight = play.sitting_weight
     if applied.barrier:
         ledger.answer_at_once(opened)
-    answer = _answer(play, seat, applied, opened.row.version)
+    answer = _answer(play, seat, applied, opened.row.version, by or "")
     if chain.key is not None:
         stored = Submission(
-            game=row, seat=seat.name, key=chain.key, request_digest=chain.digest, answer=answer.stored()
+            game=row, seat=chain.sender, key=chain.key, request_digest=chain.digest, answer=answer.stored()
         )
         opened.writes.insert([stored])
     if applied.barrier:
         if seat.flagged_at is not None or seat.extra_ms:
             misses.forgive_if_in_time(opened, seat)
-        ledger.pass_on(opened, seat, weight=weight)
+        ledger.pass_on(opened, seat, weight=weight, by_partner=bool(by))
     else:
         ledger.save(opened)
     return answer
 
 
-def _answer(play: rules.Game[Any], seat: Seat, applied: Applied, number: int) -> Submitted:
+def _answer(play: rules.Game[Any], seat: Seat, applied: Applied, number: int, partner: str) -> Submitted:
     """Return what a submission is answered, whose entry has this number."""
     return Submitted(
         version=number + play.is_over,  # the end is an entry of its own
@@ -243,6 +281,7 @@ def _answer(play: rules.Game[Any], seat: Seat, applied: Applied, number: int) ->
         draft_places=applied.draft_places,
         named_places=applied.named_places,
         seat=seat.name,
+        partner=partner,
         hands_over=applied.hands_over,
         play=play,
         answered=list(zip(applied.asked, applied.choices, strict=True)),
@@ -266,11 +305,12 @@ def was_played(game: int, seat: str, key: str) -> bool:
 
 def _earlier(game_key: str, chain: _Chain) -> Submitted | None:
     """Return the answer that the same submission got. Raises Refused if the key was another one's."""
-    if chain.key is None or not isinstance(chain.seat, str):
+    if chain.key is None or not chain.sender:
         return None
-    found = lookups.submission_of(game_key, chain.seat, chain.key)
+    found = lookups.submission_of(game_key, chain.sender, chain.key)
     if found is None:
         return None
     if found.request_digest != chain.digest:
         raise Refused("idempotency-conflict", "This key was used for another submission already.", 409)
-    return Submitted(**{**found.answer, "replayed": True, "seat": chain.seat})
+    told = {"replayed": True, "seat": str(chain.seat), "partner": str(chain.partner)}
+    return Submitted(**{**found.answer, **told})

@@ -292,6 +292,19 @@ class HalfATeamWins(TugOfWar):
         return result and msgspec.structs.replace(result, winners=result.winners[:1])
 
 
+class ShowsAllyTheHand(TugOfWar):
+    """Allies may answer for each other which card is played."""
+
+    standing_kinds: ClassVar = {**TugOfWar.standing_kinds, "pull": "How strongly do you pull?"}
+    partner_kinds = frozenset(("call", "pull"))
+
+
+class LeavesMoreToAllies(TugOfWar):
+    """Allies may answer what no standing order may."""
+
+    partner_kinds = frozenset(("call", "pull"))
+
+
 class TellsMore(TugOfWar):
     def facts(self, state, lines):
         return super().facts(state, lines) | {"weather": "fair"}
@@ -306,6 +319,7 @@ BROKEN = [
     ("declarations", WithoutWords),
     ("declarations", WithoutSections),
     ("declarations", RemembersWhatItNeverOffered),
+    ("declarations", LeavesMoreToAllies),
     ("play", HalfATeamWins),
     ("play", TellsMore),
     ("play", TellsOtherwise),
@@ -327,6 +341,7 @@ BROKEN = [
     ("no-leak", FillsTheClockOfHolders),
     ("no-leak", ShowsOff),
     ("no-leak", LyingTwin),
+    ("no-leak", ShowsAllyTheHand),
     ("determinism", OrderOfTheBag),
     ("naming", DeafToNames),
     ("naming", Mumbling),

@@ -211,6 +211,8 @@ class Asker:
             if route.endswith("/move"):
                 form = {"version": version, "key": "", "choice": "typed", "moves": "pass; nonsense"}
                 self.ask("POST", path, {**form, "confirmed": "1"})
+                for ally in self.world.allies_of(self.who):
+                    self.ask("POST", path, {**form, "seat": ally, "moves": "nonsense", "confirmed": "1"})
             return
         for method in sorted(methods - {"GET", "POST"}):
             self.ask(method, path)
@@ -219,6 +221,8 @@ class Asker:
         if route.endswith(("/moves/", "/draft/")):
             for each in NONSENSE:
                 self.ask("POST", path, {"version": version, "choices": [each]})
+                for ally in self.world.allies_of(self.who):
+                    self.ask("POST", path, {"version": version, "seat": ally, "choices": [each]})
             self.ask("POST", path, {"version": version, "draft": True})
             self.ask("POST", path, {"version": version + 1, "moves": "pass"})
 

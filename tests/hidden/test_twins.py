@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 import rules
@@ -16,7 +17,7 @@ from games.models import Seat, log
 from games.models.chat import ChatLine
 from games.models.orders import StandingOrder
 from games.models.planning import PlanningBoard
-from games.play import submit
+from games.play import partners, submit
 from games.refusals import Refused
 from rules.core import registry
 from rules.core.decisions import Choice, Decision, OneOf
@@ -179,6 +180,14 @@ def is_in_combat(play: rules.Game[Any]) -> bool:
     return play.state.step == "combat" and all(army.cards and army.hand for army in armies)
 
 
+def is_open_to_an_ally(play: rules.Game[Any]) -> bool:
+    """A defender is asked what an ally may answer too, and everybody has cards that allies do not see."""
+    armies = play.state.armies.values()
+    kinds = play.title.partner_answers(play.options)
+    is_open = play.pending[0].kind in kinds and not play.unpublished
+    return is_open and all(army.cards or army.hand for army in armies)
+
+
 def hides(play: rules.Game[Any]) -> bool:
     """Whether the title has something to hide by now, from whomever."""
     title, rng = play.title, Random(1)
@@ -259,6 +268,22 @@ SCRIPTS = [
         options=(("players", "4"), ("setup_mode", "random")),
         without=("yellow", "black"),
         least=30,
+        brief=True,
+    ),
+    Script(
+        "a question that an ally may answer",
+        "risk",
+        is_open_to_an_ally,
+        options=(
+            ("players", "alliance"),
+            ("setup_mode", "random"),
+            ("allies_see_hands", False),
+            ("interactive_windows", True),
+            ("choose_defence_dice", True),
+        ),
+        without=("green", "red", "black"),
+        least=30,
+        unseen=False,
         brief=True,
     ),
     Script(
@@ -450,6 +475,26 @@ def test_tiles_that_are_told_are_found(still):
     found = list(leaks(script, (QUIET,), slice(2, 3)))
     for planted, mark in TOLD_OF_TILES.items():
         assert any(re.search(mark, difference) for difference in found), planted.__doc__
+
+
+@pytest.mark.long
+@pytest.mark.rule("RK-21")
+def test_a_hand_that_an_ally_is_shown_is_found(still):
+    """What green is asked names green's cards, which yellow may not look at but may answer for."""
+    plain = partners.question_for
+
+    def told(row: Any, play: rules.Game[Any], seat: Seat, partner: str) -> partners.Question | None:
+        found = plain(row, play, seat, partner)
+        if found is None:
+            return None
+        words = f"{found.decision.prompt} {play.state.armies[seat.name].hand}"
+        return replace(found, decision=msgspec.structs.replace(found.decision, prompt=words))
+
+    still.setattr(partners, "question_for", told)
+    script = next(script for script in SCRIPTS if script.ready is is_open_to_an_ally)
+    found = list(leaks(script, (QUIET,), slice(2, 3)))
+    for shown in (r"GET /api/v1/games/\S+/: ", r"GET /game/\S+/: "):
+        assert any(re.search(shown, difference) for difference in found), found[:5]
 
 
 def test_an_address_that_nobody_knows_is_asked_for():

@@ -39,7 +39,7 @@ from games.models.chat import Channel
 from games.notices import calendar
 from games.orders import orders
 from games.planning import boards
-from games.play import access, drafts, positions
+from games.play import access, drafts, partners, positions, teams
 from games.play.submit import submit
 from games.refusals import Refused
 from notifications import destinations, guard, preferences, rhythm
@@ -142,6 +142,11 @@ class World:
 
     def viewer(self, who: str) -> access.Viewer:
         return access.viewer_for(access.get_game(self.game.key), self.people.get(who))
+
+    def allies_of(self, who: str) -> list[str]:
+        """Return the seats of the allies of somebody, none for who does not play."""
+        own = next((seat for seat, name in self.seats.items() if name == who), None)
+        return [] if own is None else [seat for seat in teams.allies_of(self.game, own) if seat != own]
 
     def play(self) -> rules.Game[Any]:
         game = access.get_game(self.game.key)
@@ -281,6 +286,8 @@ def _seated(script: Script, facts: Facts, dealer: Dealer) -> World:
     dealer.begin("start")
     tables.start_now(game.key, owner)
     game.refresh_from_db()
+    for user in people.values():
+        _trust_allies(access.viewer_for(access.get_game(game.key), user))
     world = World(script, game, people, seats, {}, [])
     for name, user in people.items():
         dealer.begin(f"what {name} has")
@@ -300,6 +307,14 @@ def _seated(script: Script, facts: Facts, dealer: Dealer) -> World:
     )
     assert answer.status_code in (200, 201), answer.content
     return world
+
+
+def _trust_allies(viewer: access.Viewer) -> None:
+    """Let the allies of a seat answer for it whatever allies may."""
+    if viewer.is_player:
+        told = partners.situation(viewer)
+        for ally in told["partners"]:
+            partners.allow(viewer, ally["seat"], list(told["kinds"]))
 
 
 def _submit(world: World, seat: str, choice: Choice) -> Any:

@@ -121,7 +121,7 @@ def _faults_of_projections(game: Game, record: Record) -> list[Fault]:
     seen = {"lines": 0}
 
     def each(entry: Entry, play: rules.Game[Any]) -> None:
-        for line in [*play.lines[seen["lines"] :], *own_lines(entry)]:
+        for line in [*own_lines(entry), *play.lines[seen["lines"] :]]:
             told.append((entry.seq, line.kind, msgspec.to_builtins(line.data), line.visible_to))
         seen["lines"] = len(play.lines)
         if entry.seq in kept and not _is_position(kept[entry.seq], play):

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 import rules
 from accounts.post_only import post_only
 from games.models import Seat
-from games.play import access, drafts, positions, turn_links
+from games.play import access, drafts, partners, positions, turn_links
 from games.play.submit import Submitted, submit, was_played
 from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of, wants_confirmation
@@ -61,10 +61,8 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
         if sent.isprintable() and was_played(viewer.game.pk, viewer.seat_name, sent):
             messages.info(request, "That form was sent before, and its move is played.")
             return back(request, key)
-        play = positions.open_game(viewer)
-        decision = positions.open_decision(viewer, play)
-        if decision is None:
-            raise Refused("not-your-turn", "It is not your turn: nothing is asked of you now.", 409)
+        ally = request.POST.get("seat", "")
+        decision = _asked(viewer, ally)
         from_draft = request.POST.get("draft") == "1"
         choices: list[Any] | None
         if from_draft:
@@ -79,24 +77,42 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
             return _confirm(request, viewer, decision, value)
         done = submit(
             key,
-            viewer.seat_name,
+            ally or viewer.seat_name,
             expected_version=int(version),
             choices=choices,
             idempotency_key=sent or None,
             word=request.POST.get("word") or None,
             may_hold=not viewer.by_turn_link,
+            partner=viewer.seat_name if ally else "",
         )
     except rules.IllegalChoice as illegal:
         refused = Refused(illegal.code, illegal.message, 422, rule=illegal.rule)
         return show_game(request, key, refused, typed)
     except Refused as refused:
         return show_game(request, key, refused, typed)
-    if not from_draft and not viewer.by_turn_link:
+    if done.partner:
+        label = rules.title(viewer.game.title).seat_name(done.seat)
+        messages.success(request, f"You have answered for {label}.")
+    elif not from_draft and not viewer.by_turn_link:
         move_orders.give_orders(request, viewer_of(request, key), done.answered)
     if done.draft:
         why = "Another player is asked first" if done.hands_over else "Something was revealed"
         messages.info(request, f"{why}, so the rest is not played yet: it is kept for you.")
     return _after_link(request, key, done) if viewer.by_turn_link else back(request, key)
+
+
+def _asked(viewer: access.Viewer, ally: str) -> rules.Decision:
+    """Return what is asked of the viewer, or of an ally and the viewer may answer. Raises Refused."""
+    play = positions.open_game(viewer)
+    if ally and not viewer.by_turn_link:
+        seat = next((seat for seat in viewer.seats if seat.name == ally), None)
+        if seat is None:
+            raise Refused("no-such-seat", "There is no such seat at this table.", 404)
+        return partners.require_question(viewer.game, play, seat, access.require_player(viewer)).decision
+    decision = positions.open_decision(viewer, play)
+    if decision is None or ally:
+        raise Refused("not-your-turn", "It is not your turn: nothing is asked of you now.", 409)
+    return decision
 
 
 def back(request: HttpRequest, key: str) -> HttpResponse:

@@ -22,7 +22,7 @@ from games.chat import presentation, talk
 from games.letters import mailbox
 from games.lobby import follows, next_game
 from games.models import Game
-from games.play import access, drafts, positions, teams
+from games.play import access, drafts, partners, positions, teams
 from games.refusals import Refused
 from games.streams.live import live_of
 from games.views.common import is_looking, refusal_page, tells_refusals, viewer_of, wants_confirmation
@@ -78,6 +78,7 @@ def show_game(
         "live": live_of(viewer),
         **_seats_of(request, viewer, now),
         **(board := _board_of(request, viewer, play, now)),
+        **_allies_of(viewer, play),
         "own": beside_board(now["seats"], board, now["you"]),
         "verdict": _verdict(now, alone=viewer.game.is_solo),
         "guide": first_steps.guide_of(viewer, play.title, board["asked"], now, board["told"]),
@@ -115,6 +116,31 @@ def _seats_of(request: HttpRequest, viewer: access.Viewer, now: dict[str, Any]) 
         "won": 0 < len((now["result"] or {}).get("winners", ())) < len(now["seats"]),
         "guest": viewer.seat is not None and bool(viewer.seat.guest_name),
     }
+
+
+def _allies_of(viewer: access.Viewer, play: rules.Game[Any]) -> dict[str, Any]:
+    """Return what the page needs of allies: their questions that the viewer may answer, and who may answer its own."""
+    title, own = play.title, viewer.seat
+    decision = positions.open_decision(viewer, play) if own is not None else None
+    may = [
+        title.seat_name(name)
+        for name, kinds in (own.partners if own is not None and not viewer.by_turn_link else {}).items()
+        if decision is not None and decision.kind in kinds
+    ]
+    asked_for = [
+        {
+            "seat": question.seat.name,
+            "label": title.seat_name(question.seat.name),
+            "player": question.seat.player_name,
+            "due": question.seat.due_at,
+            "version": question.version,
+            "asked": form_of(question.decision, title),
+            "key": secrets.token_urlsafe(12),
+        }
+        for question in partners.questions(viewer, play)
+    ]
+    shares = viewer.seat is not None and not viewer.by_turn_link and partners.can_share(viewer)
+    return {"asked_for": asked_for, "partners_may": may, "has_partners": shares}
 
 
 def beside_board(

@@ -31,13 +31,13 @@ def response_times(user: User) -> tuple[float, float, float] | None:
     rows = (
         Event.objects.filter(game__in=list(own))
         .order_by("game", "seq")
-        .values_list("game", "seat", "kind", "at")
+        .values_list("game", "seat", "kind", "at", "by")
     )
-    for game, seat, kind, at in rows:
+    for game, seat, kind, at, by in rows:
         if at is None:
             continue
         # Entries that a copy took over all bear the time of the copy.
-        if kind == "choice" and seat == own[game] and at > before.get(game, at):
+        if kind == "choice" and seat == own[game] and not by and at > before.get(game, at):
             seconds.append((at - before[game]) / 1000)
         before[game] = at
     if len(seconds) < 10:
