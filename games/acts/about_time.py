@@ -59,13 +59,17 @@ class Change(TypedDict):
 
 
 class Time(TypedDict):
-    """The time of a game: the clock in words, what stops it, the clocks of the seats, what the viewer may do."""
+    """The time of a game: the clock in words, what stops it, the clocks of the seats, what the viewer may do.
+
+    `sides` tells what allies have left together, at tables that have such and whose clocks have a bank.
+    """
 
     clock: str
     at_zero: str
     terms: list[str]
     stop: Stop | None
     seats: list[SeatTime]
+    sides: list[teams.SideTime]
     changes: list[Change]
     can: dict[str, bool]
 
@@ -287,6 +291,7 @@ def situation(viewer: Viewer, now: datetime | None = None) -> Time:
             else datetime.fromtimestamp(stop[1], look.now.tzinfo).isoformat(),
         },
         "seats": [_seat(look, seat) for seat in viewer.seats],
+        "sides": teams.time_left(game, viewer.seats, look.now),
         "changes": _changes(game, labels),
         "can": registry.can(look, "time"),
     }

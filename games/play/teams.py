@@ -4,11 +4,23 @@ Where the title is not here, lists show every seat alone.
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TypedDict
 
 import rules
 from games import titles
 from games.models import Game, Seat
+from games.time import clocks
+from games.time.presets import preset_of
 from games.titles import Words
+
+
+class SideTime(TypedDict):
+    """The time that the seats of a side have left together, in milliseconds."""
+
+    seats: list[str]
+    label: str
+    remaining_ms: int
 
 
 def allies_of(game: Game, seat: str) -> tuple[str, ...]:
@@ -48,6 +60,23 @@ def whole(game: Game, seats: Iterable[str]) -> tuple[str, ...]:
 
 def _seats_of(game: Game) -> tuple[str, ...]:
     return rules.title(game.title).seats(game.options)
+
+
+def time_left(game: Game, seats: Sequence[Seat], now: datetime) -> list[SideTime]:
+    """Return what each side of a running game has left on the clocks of all its people together.
+
+    Nothing where everybody stands alone, and where clocks have no bank: there what one leaves is of no use to another.
+    """
+    sides = teams_of(game)
+    if game.status != Game.Status.RUNNING or len(sides) == len(seats) or not preset_of(game).cap:
+        return []
+    title = rules.title(game.title)
+    left = {seat.name: clocks.remaining_ms(game, seat, now) for seat in seats}
+    return [
+        {"seats": list(side), "label": listed(title, side), "remaining_ms": sum(left[s] or 0 for s in side)}
+        for side in sides
+        if any(left[name] is not None for name in side)
+    ]
 
 
 # -- words -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.acts import about_time
 from games.hours import absence, pauses, resignation
 from games.kinds import EventKind
-from games.models import Game
+from games.models import Game, Seat
 from games.notices import for_seats
 from games.play import endings, positions, teams
 from games.tasks import run_clocks
@@ -324,3 +324,37 @@ def test_a_mail_counts_though_others_have_answered_the_same_question_since(rope,
     assert rope.play().waiting_for(None) == ["west"]
     (receipt, *_) = post.answer(turn, f"pull: {card}")
     assert "Nothing was done" in receipt.body
+
+
+# -- the time of a side ------------------------------------------------------------------------
+
+
+def test_a_side_is_told_what_it_has_left_together(rope, client):
+    """North has used a day of four, South nothing; East's clock stands, and so does West's."""
+    day = 86_400_000
+    Seat.objects.filter(game=rope.game, name="north").update(bank_ms=3 * day, due_at=None)
+    Seat.objects.filter(game=rope.game, name__in=("south", "east", "west")).update(bank_ms=4 * day)
+    sides = about_time.situation(rope.viewer("east"))["sides"]
+    assert [(side["label"], side["remaining_ms"] // day) for side in sides] == [
+        ("North and South", 7),
+        ("East and West", 8),
+    ]
+    client.force_login(rope.seat("east").user)
+    page = client.get(f"/game/{rope.game.key}/").content.decode()
+    assert "7 d together" in page
+    assert page.count("4 d left") >= 3  # each of those who are not asked, too
+    page = " ".join(client.get(f"/game/{rope.game.key}/time/").content.decode().split())
+    assert "Together: North and South 7 d · East and West 8 d" in page
+
+
+def test_nobody_adds_clocks_that_are_of_no_use_to_the_other(rope):
+    Game.objects.filter(pk=rope.game.pk).update(clock_preset="per-move-3", clock_cap=0)
+    assert about_time.situation(rope.viewer("east"))["sides"] == []
+
+
+def test_who_stands_alone_is_told_nothing_of_sides(pebbles, client):
+    assert about_time.situation(pebbles.viewer("red"))["sides"] == []
+    client.force_login(pebbles.seat("red").user)
+    page = client.get(f"/game/{pebbles.game.key}/").content.decode()
+    assert " together" not in page
+    assert page.count('<span class="is-idle">waits</span>') == 2

@@ -25,6 +25,7 @@ from games.models import Game
 from games.play import access, drafts, partners, positions, teams
 from games.refusals import Refused
 from games.streams.live import live_of
+from games.time import clocks
 from games.views.common import is_looking, refusal_page, tells_refusals, viewer_of, wants_confirmation
 from games.views.lobby import first_steps
 from games.views.lobby.table import table_page
@@ -103,12 +104,17 @@ def _held_of(viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:
 
 def _seats_of(request: HttpRequest, viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:
     """Return what the page needs of who sits there: all seats, one's own, those that are asked or have won."""
+    moment = timezone.now()
+    sides = teams.time_left(viewer.game, viewer.seats, moment)
     for shown, seat in zip(now["seats"], viewer.seats, strict=True):
+        left = clocks.remaining_ms(viewer.game, seat, moment) if sides else None
+        shown["left"] = None if left is None else left / 1000
         shown["due"] = seat.due_at if shown["clock"]["due_at"] else None
         shown["salt"], shown["by_server"] = seat.salt, seat.salt_by_server
         shown["partners"] = teams.partners_in_words(viewer.game, seat.name)
     return {
         "seats": now["seats"],
+        "sides": [{"label": side["label"], "left": side["remaining_ms"] / 1000} for side in sides],
         "me": next((s for s in now["seats"] if s["name"] == now["you"]), None),
         "others": [s for s in now["seats"] if s["name"] != now["you"]] if viewer.game.is_solo else [],
         "switches_freely": _switches_freely(request, viewer),
