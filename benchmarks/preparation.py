@@ -3,6 +3,7 @@
 import statistics
 import time
 from random import Random
+from string import ascii_lowercase
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -22,14 +23,16 @@ from games.play.submit import submit
 
 
 def begin(name: str, title: str = "duel", options: dict[str, Any] | None = None) -> Game:
-    """Return a game between two people with confirmed addresses, so that every turn writes a notice."""
+    """Return a game between people with confirmed addresses, one for each seat, so that every turn writes a notice."""
+    seats = rules.title(title).seats(rules.title(title).normalise_options(options or {}))
     people = []
-    for side in "ab":
+    for side in ascii_lowercase[: len(seats)]:
         user = User.objects.create(username=f"{name}{side}", email=f"{name}{side}@example.org", password="!")
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         people.append(user)
     game = open_table(people[0], NewTable(title, options=options or {}))
-    tables.join(game.key, user=people[1])
+    for other in people[1:]:
+        tables.join(game.key, user=other)
     tables.start_now(game.key, people[0])
     return game
 
