@@ -1,4 +1,4 @@
-"""Answers in an ally's place: what a player allows an ally to answer, and what that ally is asked then (STD-9, STD-10).
+"""Answers in an ally's place: what a player allows an ally to answer, and what that ally is asked then (STD-9).
 
 A player names kinds of questions for which an ally's own view suffices (`rules.Title.partner_answers`); the ally may
 answer these as if they were its own until the player takes that back or either seat changes hands. Such an answer is

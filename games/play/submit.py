@@ -120,13 +120,12 @@ def submit(
         keeps_rest: what lies behind the barrier becomes the seat's draft in place of the earlier one; otherwise the
             earlier one stays.
         may_hold: a move that only hands over may be held for as long as the table says (games.play.hand_over).
-        partner: the ally who answers one question in the seat's place (games.play.partners), or what finds it; the
-            version is the ally's, and so is the key. Whoever holds the seat answers for itself.
+        partner: the ally who answers one question in the seat's place (games.play.partners), or what finds it; version
+            and key are the ally's.
 
     Raises:
         Refused: nothing has changed.
     """
-    received_at = trusted(received_at)
     digest = _digest(choices, expected_version, str(seat_name) if partner else "")
     _check(idempotency_key, word)
     chain = _Chain(
@@ -135,7 +134,7 @@ def submit(
         choices,
         idempotency_key,
         digest,
-        received_at,
+        trusted(received_at),
         by,
         word,
         keeps_rest,
