@@ -57,6 +57,8 @@ def _moments(data: dict[str, Any]) -> dict[str, Any]:
     """Return the data with its times as moments, for the template."""
     for seat in data["seats"]:
         seat["due"] = parse_datetime(seat["due_at"]) if seat["due_at"] else None
+        left = seat["remaining_ms"] if data["sides"] else None
+        seat["left"] = None if left is None else left / 1000
     for side in data["sides"]:
         side["left"] = side["remaining_ms"] / 1000
     for change in data["changes"]:
