@@ -86,6 +86,8 @@ class WarOfTheRing(Title[State]):
             "action": "An action may be passed, with fewer dice than the other side",
         },
     )
+    #: What follows in a battle that everybody sees; others are about cards, dice, or who goes unseen.
+    partner_kinds = frozenset(("hit", "continue", "retreat", "advance", "stand", "press-siege", "disband"))
     plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {"attack": battle_plan.FIELDS}
     plan_ends = ("turn-begins",)
     expansions: ClassVar[Mapping[str, Expansion]] = {

@@ -18,6 +18,7 @@ from games.orders import orders
 from games.orders.execution import run_due
 from games.play import partners, positions, undo
 from games.play.submit import submit
+from rules import title
 from rules.core.records import check_chain
 from rules.core.replay import replay
 from rules.core.transcript import write_transcript
@@ -307,6 +308,14 @@ def test_a_question_about_a_hand_is_open_where_allies_see_hands(risk):
         allow(risk, "red", "black", "defend")
     with refused("not-your-turn"):
         answer(risk, "red", "black", None)
+
+
+def test_in_war_of_the_ring_partners_answer_for_armies_and_for_no_card():
+    """Gondor and Rohan hold hands of their own, which they do not show each other."""
+    war = Game(title="war-of-the-ring", options=title("war-of-the-ring").normalise_options({"players": "4"}))
+    kinds = partners.kinds_at(war)
+    assert {"hit", "retreat", "advance"} <= kinds.keys()
+    assert not {"combat-card", "discard", "swap-card", "table-card", "hunt-allocation"} & kinds.keys()
 
 
 # -- who has the seat --------------------------------------------------------------------------
