@@ -20,7 +20,7 @@ from games.hours import resignation
 from games.kinds import EventKind
 from games.lobby import invitations, reserved_seeds, tables
 from games.models import Event, Game, Invitation, LogLine, Reservation, Seat, Submission
-from games.play import hand_over, undo
+from games.play import hand_over, partners, undo
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import remind, run_clocks, sweep_bots
@@ -79,6 +79,21 @@ def test_of_fifty_submissions_at_once_one_is_played(table):
     assert_nothing_is_half_done(table.game, 2)
     assert Submission.objects.count() == 1
     assert Delivery.objects.filter(kind=EventKind.TURN).count() == 1
+
+
+def test_of_a_player_and_a_partner_who_answer_at_once_one_is_heard(table, rope):
+    """North and South say the same at the same moment: one answer counts, the other comes too late."""
+    partners.allow(rope.viewer("north"), "south", ["call"])
+    key = rope.game.key
+
+    def call(number: int) -> int:
+        by = {"partner": "south"} if number % 2 else {}
+        return submit(key, "north", expected_version=0, choices=["heave"], **by).version
+
+    outcomes = at_once(20, call)
+    assert outcomes.count(1) == 1
+    assert set(outcomes) - {1} <= {"stale-version", "not-your-turn"}
+    assert Event.objects.filter(game=rope.game).count() == 2
 
 
 def test_of_ten_requests_at_once_with_one_key_one_opens_a_table(table):
