@@ -338,12 +338,19 @@ def victory_points(s: State, side: Side) -> int:
 
 
 #: Units that a character leads besides those of his card, where a side has two players (WR-19.5).
-ALSO_LED: dict[str, tuple[str, ...]] = {}
+_also_led: dict[str, tuple[str, ...]] = {}
+
+
+def leads_also(character: str, kind: str) -> None:
+    """Let a character lead a kind of units where a side has two players. Raises ValueError: somebody leads it already."""
+    if kind in LED or kind in _also_led:
+        raise ValueError(f"somebody leads {kind} already")
+    _also_led[kind] = (character,)
 
 
 def led_units(s: State) -> Mapping[str, tuple[str, ...]]:
     """Return the kinds of units that are Leaders too while one of some characters is on the map."""
-    return LED if SH in s.hands else LED | ALSO_LED
+    return LED if SH in s.hands else LED | _also_led
 
 
 #: Figures that lead wherever they are.

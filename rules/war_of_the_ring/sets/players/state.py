@@ -4,11 +4,11 @@ import msgspec
 
 from rules.war_of_the_ring.position.catalogue import PLAYER, SIDES, Side
 from rules.war_of_the_ring.position.players import of_side
-from rules.war_of_the_ring.position.state import ALSO_LED, State, part_of
+from rules.war_of_the_ring.position.state import State, leads_also, part_of
 
 SET = "players"
 #: While Saruman is in play every Elite of his player leads (WR-19.5).
-ALSO_LED["southrons-easterlings-elite"] = ("saruman",)
+leads_also("saruman", "southrons-easterlings-elite")
 
 
 class Deed(msgspec.Struct):
