@@ -33,6 +33,10 @@ class Command:
         """Return why he may not bring a Character into play or move a Minion, None where he may."""
         return None
 
+    def no_figure(self, s: State, kind: str) -> Refusal:
+        """Return why a figure of a separate Army does not obey him, None where it does."""
+        return None
+
     def no_card(self, s: State, card: str) -> Refusal:
         """Return why he may not play an Event card of his hand, None where he may."""
         return None
@@ -65,10 +69,10 @@ def _one(answers: Iterable[Command | None]) -> Command | None:
     return next((answer for answer in answers if answer is not None), None)
 
 
-#: The command of whoever acts for a side of several players.
-narrower: Voice[[Side], Command | None] = Voice(_one)
+#: The command of one of several players of a side; with None, of whoever acts for it.
+narrower: Voice[[Side, str | None], Command | None] = Voice(_one)
 
 
-def command(s: State, side: Side) -> Command:
-    """Return the command of whoever acts for a side now."""
-    return _WHOLE if SH in s.hands else narrower(s, side) or _WHOLE  # as `is_for_two` says, without a call
+def command(s: State, side: Side, player: str | None = None) -> Command:
+    """Return the command of a player of a side, or of whoever acts for it now."""
+    return _WHOLE if SH in s.hands else narrower(s, side, player) or _WHOLE  # as `is_for_two` says, without a call

@@ -35,18 +35,25 @@ class OfTwo(Command):
     def no_use(self, s: State, nation: str) -> Refusal:
         if nation in self.player.nations:
             return None
-        return "partners", f"{NATIONS[nation].name}: for {self.other.name} to act for.", "WR-19.5"
+        return "partners", f"{NATIONS[nation].name}: for your partner to act for.", "WR-19.5"
 
     def no_character(self, s: State, character: str) -> Refusal:
         if character not in CHARACTERS or CHARACTERS[character].person not in self.other.persons:
             return None
-        return "partners", f"{figure_name(character)} obeys {self.other.name} alone.", "WR-19.5"
+        return "partners", f"{figure_name(character)} obeys your partner alone.", "WR-19.5"
+
+    def no_figure(self, s: State, kind: str) -> Refusal:
+        if kind == NAZGUL or kind not in NATION_OF:
+            return self.no_character(s, kind)
+        if NATION_OF[kind] in self.player.nations:
+            return None
+        return "partners", f"{figure_name(kind)} obeys your partner.", "WR-19.5"
 
     def no_card(self, s: State, card: str) -> Refusal:
         seats = CARDS[card].seats
         if not seats or self.player.id in seats:
             return None
-        return "partners", f"“{CARDS[card].title}” is for {self.other.name} to play.", "WR-19.5"
+        return "partners", f"“{CARDS[card].title}” is for your partner to play.", "WR-19.5"
 
     def movers(self, s: State, place: str) -> Force | None:
         force = s.forces.get(place)
@@ -67,12 +74,8 @@ class OfTwo(Command):
 
     def _own(self, s: State, force: Force) -> Force | None:
         """Return his units and Leaders, with Nazgûl and everybody who is not the partner's alone."""
-        figures = {
-            kind: number
-            for kind, number in force.figures.items()
-            if kind == NAZGUL or NATION_OF[kind] in self.player.nations
-        }
-        people = [who for who in force.characters if self.no_character(s, who) is None]
+        figures = {kind: number for kind, number in force.figures.items() if self.no_figure(s, kind) is None}
+        people = [who for who in force.characters if self.no_figure(s, who) is None]
         return Force(figures, people) if figures or people else None
 
     def obeys(self, figures: dict[str, int]) -> bool:
@@ -84,17 +87,17 @@ class OfTwo(Command):
             self.player.id,
         ):
             return None
-        return "lost-command", f"So parted, the Army would obey {self.other.name}.", "WR-19.6"
+        return "lost-command", "So parted, the Army would obey your partner.", "WR-19.6"
 
     def not_his(self, s: State, place: str) -> Refusal:
         region = region_name(place.partition("/")[0])
         if armies.is_mixed(s, place):
             if self._commands(s, place):
                 return None
-            return "partners", f"{self.other.name} commands the mixed Army in {region}.", "WR-19.6"
+            return "partners", f"Your partner commands the mixed Army in {region}.", "WR-19.6"
         if self.player.id in armies.at(s, place) or place not in s.forces:
             return None
-        return "partners", f"The Army in {region} obeys {self.other.name}.", "WR-19.5"
+        return "partners", f"The Army in {region} obeys your partner.", "WR-19.5"
 
 
 class Alone(Command):
@@ -153,13 +156,13 @@ def nations_of(card: str) -> set[str]:
 
 
 @command.narrower.answer
-def narrower(s: State, side: Side) -> Command | None:
-    """Return the command of whoever acts for a side."""
+def narrower(s: State, side: Side, player: str | None) -> Command | None:
+    """Return the command of one of two partners, or of whoever acts for a side."""
     players = of_side(s, side)
     if len(players) == 1:
         return Alone() if s.phase == "actions" else None
-    acting = roles.acts(s, side)
-    mine = next(player for player in players if player.id == acting)
+    whose = player or roles.acts(s, side)
+    mine = next(player for player in players if player.id == whose)
     return OfTwo(mine, next(player for player in players if player.id == partner(s, mine.id)))
 
 
