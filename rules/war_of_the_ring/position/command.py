@@ -75,4 +75,6 @@ narrower: Voice[[Side, str | None], Command | None] = Voice(_one)
 
 def command(s: State, side: Side, player: str | None = None) -> Command:
     """Return the command of a player of a side, or of whoever acts for it now."""
-    return _WHOLE if SH in s.hands else narrower(s, side, player) or _WHOLE  # as `is_for_two` says, without a call
+    if SH in s.hands:  # as `is_for_two` says, without a call
+        return _WHOLE
+    return narrower(s, side, player) or _WHOLE

@@ -342,7 +342,10 @@ _also_led: dict[str, tuple[str, ...]] = {}
 
 
 def leads_also(character: str, kind: str) -> None:
-    """Let a character lead a kind of units where a side has two players. Raises ValueError: somebody leads it already."""
+    """Let a character lead a kind of units where a side has two players.
+
+    Raises ValueError: somebody leads it already.
+    """
     if kind in LED or kind in _also_led:
         raise ValueError(f"somebody leads {kind} already")
     _also_led[kind] = (character,)

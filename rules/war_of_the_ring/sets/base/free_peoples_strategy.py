@@ -22,6 +22,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Terms
+from rules.war_of_the_ring.position.moments import INVOLVED, Involved
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
@@ -215,6 +216,7 @@ def paths_of_the_woses(t: T) -> Procedure[None]:
             fallback=own if test(own) is None else next(Counts(own, 1, test=test).legal()),
             context={"region": target},
         )
+    INVOLVED.follow(t, Involved(FP, tuple(s.forces[key].nations()), (key, FIELD[FP][target])))
     movement.advance_party(t, FP, key, target, party)
     if key != FIELD[FP][source]:
         armies.garrison_lost(t, source)

@@ -12,11 +12,19 @@ from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FP,
     LEADER_SET,
+    NATION_OF,
     REGIONS,
     Side,
     figure_name,
 )
-from rules.war_of_the_ring.position.moments import AFTER_ACTION, HUNT_ROLL, HuntRoll, Spent
+from rules.war_of_the_ring.position.moments import (
+    AFTER_ACTION,
+    HUNT_ROLL,
+    INVOLVED,
+    HuntRoll,
+    Involved,
+    Spent,
+)
 from rules.war_of_the_ring.position.names import SORTS
 from rules.war_of_the_ring.position.roles import actor, leader
 from rules.war_of_the_ring.position.state import (
@@ -305,6 +313,7 @@ def _recruit(use: str) -> uses.Run:
             come.append(region)
             if chosen is not None:
                 recruit(s, muster.own_place(s, FP, region), kind)
+                INVOLVED.follow(t, Involved(FP, (NATION_OF[kind],)))
                 t.announce("recruited", side=FP, region=region, figures={kind: 1})
         for region in dict.fromkeys(filter(None, come)):
             yield from armies.trim(t, muster.own_place(s, FP, region))

@@ -1,7 +1,7 @@
 """The command of a player who does not have the whole side, or may not use all of it now (WR-19.5 to 19.7)."""
 
 from rules.core.decisions import Refusal
-from rules.core.table import Procedure, Table
+from rules.core.table import Table
 from rules.war_of_the_ring.position import command, roles
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
@@ -17,7 +17,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.command import Command
-from rules.war_of_the_ring.position.moments import EVENT_PLAYED, INVOLVED, Involved, Played
+from rules.war_of_the_ring.position.moments import INVOLVED, NATION_MOVED, Involved, Stepped
 from rules.war_of_the_ring.position.players import of_side
 from rules.war_of_the_ring.position.state import Force, State
 from rules.war_of_the_ring.sets.players import armies
@@ -139,11 +139,7 @@ class Alone(Command):
 
     def _is_tired(self, s: State, place: str, force: Force) -> bool:
         nations, last = force.nations(), table_of(s).last
-        return (
-            place in last.places
-            if len(nations) > 1
-            else nations[:1] == [*filter(last.nations.__contains__, nations)]
-        )
+        return place in last.places if len(nations) > 1 else any(nation in last.nations for nation in nations)
 
 
 def nations_of(card: str) -> set[str]:
@@ -174,13 +170,15 @@ def involved(t: Table[State], about: Involved) -> None:
         return
     deed = table_of(s).deed
     if len(about.nations) > 1:
-        deed.places += about.places
+        deed.places = sorted({*deed.places, *about.places})
     else:
-        deed.nations += about.nations
+        deed.nations = sorted({*deed.nations, *about.nations})
 
 
-@EVENT_PLAYED.reaction(0, lambda s, played: played.side not in teams(s) and bool(nations_of(played.card)))
-def played(t: Table[State], played: Played) -> Procedure[None]:
-    """An Event card is about the Nations that it advances or recruits."""
-    table_of(t.state).deed.nations += sorted(nations_of(played.card))
-    yield from ()
+@NATION_MOVED.effect
+def advanced(t: Table[State], step: Stepped) -> None:
+    """An Event card of his is about the Nations that it has advanced."""
+    s = t.state
+    side = NATIONS[step.nation].side
+    if step.cause == "event" and s.resolving and CARDS[s.resolving[-1]].side == side:
+        INVOLVED.follow(t, Involved(side, (step.nation,)))
