@@ -22,12 +22,16 @@ class Command:
     is_whole = True
 
     def no_use(self, s: State, nation: str) -> Refusal:
-        """Return why he may not recruit for a Nation, advance it or use what it can do, None where he may."""
+        """Return why he may not recruit for a Nation or advance it, None where he may."""
         return None
 
     def may_use(self, s: State, nation: str) -> bool:
-        """Return whether he may recruit for a Nation, advance it, and use what it can do."""
+        """Return whether he may recruit for a Nation and advance it."""
         return self.no_use(s, nation) is None
+
+    def no_power(self, s: State, nation: str) -> Refusal:
+        """Return why he may not awaken a Sovereign of a Nation and use what he can do, None where he may."""
+        return None
 
     def no_character(self, s: State, character: str) -> Refusal:
         """Return why he may not bring a Character into play or move a Minion, None where he may."""

@@ -17,6 +17,7 @@ from rules.war_of_the_ring.position.catalogue import (
     Side,
     figure_name,
 )
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.moments import (
     AFTER_ACTION,
     HUNT_ROLL,
@@ -26,7 +27,7 @@ from rules.war_of_the_ring.position.moments import (
     Spent,
 )
 from rules.war_of_the_ring.position.names import SORTS
-from rules.war_of_the_ring.position.roles import actor, leader
+from rules.war_of_the_ring.position.roles import actor, master
 from rules.war_of_the_ring.position.state import (
     State,
     at_war,
@@ -84,7 +85,9 @@ def _why_asleep(s: State, side: Side, die: str) -> uses.Words:
     forbidden = None if by_ruler else _no_muster(s)
     if forbidden:
         return forbidden
-    reasons = (sovereigns.why_asleep(s, one, facts.home) for one, facts in FACTS.items())
+    his = command(s, side)
+    own = [one for one, facts in FACTS.items() if his.no_power(s, facts.nation) is None]
+    reasons = (sovereigns.why_asleep(s, one, FACTS[one].home) for one in own)
     told = " ".join(words for words, _ in filter(None, reasons))
     return f"No Sovereign can awaken now. {told}", "KM-6.4"
 
@@ -98,6 +101,8 @@ def _why_not_he(s: State, side: Side) -> Callable[[object], Refusal]:
             return None
         if who not in SOVEREIGNS:
             return "no-sovereign", f"{figure_name(who)} is no Sovereign.", "KM-6.4"
+        if refusal := command(s, side).no_power(s, FACTS[who].nation):
+            return refusal
         words = sovereigns.why_asleep(s, who, region)
         return ("asleep", *words) if words else None
 
@@ -520,7 +525,7 @@ def _stone_speaks(s: State, spent: Spent) -> bool:
 def palantir_of_anarion(t: T, spent: Spent) -> Procedure[None]:
     """Denethor in Minas Tirith: one card more for an Event on the Ruler die (KM-5.2)."""
     s = t.state
-    seat = leader(s, FP)
+    seat = master(s, FP, FACTS[DENETHOR].nation)
     deck: str | None = yield offer(
         seat,
         "palantir-of-anarion",

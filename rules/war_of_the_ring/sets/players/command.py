@@ -37,6 +37,9 @@ class OfTwo(Command):
             return None
         return "partners", f"{NATIONS[nation].name}: for your partner to act for.", "WR-19.5"
 
+    def no_power(self, s: State, nation: str) -> Refusal:
+        return self.no_use(s, nation)
+
     def no_character(self, s: State, character: str) -> Refusal:
         if character not in CHARACTERS or CHARACTERS[character].person not in self.other.persons:
             return None
