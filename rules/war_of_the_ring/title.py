@@ -34,6 +34,10 @@ VICTORIES: Mapping[str, Victory] = declarations.joined("victories")
 #: Expansions that we mean to have; those whose folder is there can be chosen.
 
 
+#: Two teams bid for the sides only where either of them can play either side.
+_UNEVEN = {"players": ("3",)} if "players" in SETS else {}
+
+
 class WarOfTheRing(Title[State]):
     """The base game (WR-0 to WR-18)."""
 
@@ -160,6 +164,7 @@ class WarOfTheRing(Title[State]):
             "boolean",
             False,
             help="The players bid how many Dwarven Rings the opponent gets; the highest bidder has the side.",
+            not_with=_UNEVEN,
         ),
         OptionField(
             "sealed_bidding",
@@ -169,6 +174,7 @@ class WarOfTheRing(Title[State]):
             silent=True,
             help="Instead of bidding in turn: both bid once, for the side of their choice, and the bids are shown "
             "together. Who bids more Rings for the same side has it; a die decides between equal bids.",
+            not_with=_UNEVEN,
         ),
         OptionField(
             "free_peoples_dwarven_rings",
