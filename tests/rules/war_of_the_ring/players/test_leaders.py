@@ -104,6 +104,26 @@ def hunted(acting):
     return play
 
 
+@pytest.mark.rule("WR-19.2", "WR-19.5")
+@pytest.mark.parametrize("acting", [GONDOR, ROHAN])
+def test_who_acts_separates_companions_and_the_leader_appoints_the_guide(acting):
+    leader = GONDOR if acting == ROHAN else ROHAN
+    play = table(
+        acting=acting,
+        dice=(["character"], ["event"]),
+        fellowship={
+            "companions": ["gandalf-the-grey", "boromir", "legolas"],
+        },
+        eliminated=["strider", "gimli", "meriadoc", "peregrin"],
+    )
+    choose(play, acting, "character:separate")
+    assert asked(play) == [(acting, "separate")]
+    choose(play, acting, ["gandalf-the-grey"])
+    assert asked(play) == [(acting, "separate-to")]
+    choose(play, acting, "rivendell")
+    assert asked(play) == [(leader, "guide")]
+
+
 @pytest.mark.rule("WR-19.2")
 def test_in_whole_games_what_is_the_leaders_is_asked_of_him_alone():
     for options in (FOUR, THREE):
