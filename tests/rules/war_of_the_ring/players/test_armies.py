@@ -434,9 +434,59 @@ def test_a_mixed_army_withdraws_into_a_stronghold_and_comes_out_again_as_one():
     choose(play, WITCH_KING, {"sauron-regular": 4})
     inside = shared(play, "minas-tirith")
     assert (inside["besieged"], inside["mixed"], inside["commander"]) == (True, True, GONDOR)
-    position = play.state
-    position.forces.pop("minas-tirith/shadow")
-    assert position.forces["minas-tirith/inside"].units() == 4
+
+
+@pytest.mark.rule("WR-19.6")
+def test_a_mixed_garrison_comes_out_as_one():
+    play = table(
+        acting=WITCH_KING,
+        dice=(["event"], ["army", "army"]),
+        forces={
+            "minas-tirith/inside": {"gondor-regular": 2, "rohan-regular": 1},
+            "minas-tirith": {"sauron-regular": 4},
+        },
+        mixed=("minas-tirith/inside",),
+        **ALL,
+    )
+    choose(play, WITCH_KING, "army:move-armies", "minas-tirith>druadan-forest", {"sauron-regular": 4})
+    field_again = shared(play, "minas-tirith")
+    assert (field_again["besieged"], field_again["mixed"], field_again["commander"]) == (False, True, GONDOR)
+
+
+@pytest.mark.rule("WR-19.6")
+def test_who_comes_when_a_mixed_army_is_parted_for_good_is_a_separate_army():
+    """Both of Isengard go; an Elite of theirs comes by the same die: nobody has agreed to anything with it."""
+    play = shadow(BOTH, is_mixed=True, elsewhere={AWAY: {"isengard-elite": 1}})
+    choose(play, SARUMAN, "army:move-armies", f"{PLAIN}>{BESIDE}", {"isengard-regular": 2}, f"{AWAY}>{PLAIN}")
+    assert left(play, SH) == {"sauron-regular": 3, "isengard-elite": 1}
+    assert shared(play)["mixed"] is False
+
+
+SIEGE = {
+    "minas-tirith/inside": {"gondor-regular": 2},
+    "minas-tirith": {"sauron-regular": 4, "isengard-regular": 1},
+    "orthanc": {"isengard-regular": 1, "saruman": 1},
+}
+
+
+@pytest.mark.rule("WR-19.6")
+@pytest.mark.parametrize("is_mixed", [False, True])
+def test_a_card_that_attacks_does_so_with_an_army_that_obeys_who_plays_it(is_mixed):
+    """The Fighting Uruk-hai assault where Isengard besieges: alone, but not in an Army of the Witch-king's."""
+    play = table(
+        acting=SARUMAN,
+        dice=(["event"], ["event", "army"]),
+        forces=SIEGE,
+        mixed=(f"minas-tirith/{SH}",) if is_mixed else (),
+        hands={SARUMAN: ("sh-str-02", "sh-char-01")},
+        **ALL,
+    )
+    choose(play, SARUMAN, "event:play-event")
+    assert ("sh-str-02" in offered(play, SARUMAN)) is not is_mixed
+    if not is_mixed:
+        choose(play, SARUMAN, "sh-str-02")
+        (line,) = [line for line in play.lines if line.kind == "attack-declared"]
+        assert line.data["figures"] == {"isengard-regular": 1}
 
 
 # -- where not all are at war -------------------------------------------------------------------------
