@@ -28,7 +28,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.combat import Terms
 from rules.war_of_the_ring.position.dice import face_of
-from rules.war_of_the_ring.position.roles import actor, leader
+from rules.war_of_the_ring.position.roles import actor, master
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
@@ -132,7 +132,7 @@ def lose_one(t: T, nation: str, card: str, what: Literal["figure", "unit"]) -> P
     if not figures:
         return
     question = Decision(
-        leader(t.state, FP),
+        master(t.state, FP, nation),
         "event-figure",
         f"{NATIONS[nation].name}: which {what} is lost?",
         OneOf(figures, muster.recruit_label),

@@ -33,7 +33,7 @@ from rules.war_of_the_ring.position.moments import (
     Shown,
     TileDue,
 )
-from rules.war_of_the_ring.position.players import hand_of
+from rules.war_of_the_ring.position.players import hand_of, keep
 from rules.war_of_the_ring.position.roles import actor, holder, leader
 from rules.war_of_the_ring.position.state import (
     State,
@@ -237,6 +237,7 @@ def worn_with_sorrow_and_toil(t: T, victim: str) -> Procedure[None]:
         drawn: list[str] = yield Draw("worn-with-sorrow", tuple(hand), 1)
         _hand(s).remove(drawn[0])
         s.hidden_discards.append(drawn[0])
+        keep(t, drawn[0], leader(s, FP))
         t.announce("cards-discarded", side=FP, decks=["character"])
         t.whisper(leader(s, FP), "discard-seen", cards=drawn)
     elif choice is not None:

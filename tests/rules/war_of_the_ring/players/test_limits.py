@@ -326,3 +326,23 @@ def test_wisdom_of_elrond_advances_a_nation_of_who_plays_it():
             choose(play, player, "fp-str-08")
         assert asked(play) == [(player, "event-nation")]
         assert set(offered(play, player)) <= OWN[player]
+
+
+@pytest.mark.rule("WR-19.5")
+@pytest.mark.parametrize("leading", [GONDOR, ROHAN])
+def test_whose_nation_loses_a_figure_by_a_card_says_which(leading):
+    """Stormcrow: Boromir stands in Rohan, which is not at war."""
+    play = table(
+        acting=SARUMAN,
+        leading=(leading,),
+        dice=(["event"], ["event"]),
+        hands={SARUMAN: ("sh-str-06",)},
+        forces={"edoras": {"rohan-regular": 1, "rohan-elite": 1, "boromir": 1}},
+        fellowship={"region": "hollin"},
+    )
+    choose(play, SARUMAN, "event:play-event")
+    if asked(play) == [(SARUMAN, "card")]:
+        choose(play, SARUMAN, "sh-str-06")
+    if asked(play) == [(SARUMAN, "event-nation")]:
+        choose(play, SARUMAN, "rohan")
+    assert asked(play) == [(ROHAN, "event-figure")]

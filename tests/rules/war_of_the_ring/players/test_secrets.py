@@ -6,7 +6,7 @@ import pytest
 
 from rules import Game, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.position.catalogue import CARDS, SH
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH
 from rules.war_of_the_ring.sets.players.state import table_of
 from tests.rules.war_of_the_ring.players.tables import (
     FOUR,
@@ -136,3 +136,27 @@ def test_after_a_bidding_a_twin_keeps_the_hand_of_the_seat():
             assert twin.hands[player] == play.state.hands[player]
             assert TITLE.view(twin, seat) == TITLE.view(play.state, seat)
         assert any(TITLE.twin(play.state, seat, Random(n)).hands != play.state.hands for n in range(4))
+
+
+@pytest.mark.rule("WR-22", "WR-19.2")
+def test_a_card_that_a_casualty_costs_the_leader_is_known_to_him_alone():
+    """Worn with Sorrow and Toil takes a card by chance from the hand of who leads the Fellowship."""
+    play = table(
+        [[6], ["std-3-1"]],
+        acting=ROHAN,
+        dice=(["character"], ["event"]),
+        hunt_box={FP: 0, SH: 1},
+        hands={GONDOR: ("fp-char-12", "fp-char-09"), ROHAN: ("fp-char-10",)},
+        table={FP: [], SH: ["sh-char-15"]},
+    )
+    choose(play, ROHAN, "character:move-fellowship")
+    assert asked(play) == [(GONDOR, "casualty")]
+    choose(play, GONDOR, "guide")
+    while asked(play)[0][1] != "worn-with-sorrow":
+        seat = asked(play)[0][0]
+        choose(play, seat, None if play.pending[0].may_pass else offered(play, seat)[0])
+    choose(play, asked(play)[0][0], "hand")
+    (gone,) = play.state.hidden_discards
+    assert gone in ("fp-char-12", "fp-char-09")
+    seen = {eye: TITLE.view(play.state, eye)["hidden_discards"]["cards"] for eye in (*play.seats, None)}
+    assert seen == {GONDOR: [gone], ROHAN: [], WITCH_KING: [], SARUMAN: [], None: []}
