@@ -489,6 +489,45 @@ def test_a_card_that_attacks_does_so_with_an_army_that_obeys_who_plays_it(is_mix
         assert line.data["figures"] == {"isengard-regular": 1}
 
 
+@pytest.mark.rule("WR-19.6")
+@pytest.mark.parametrize(
+    ("player", "card", "forces", "place", "party"),
+    [
+        (
+            SARUMAN,
+            "sh-str-10",
+            {"umbar": {"sauron-regular": 2, "southrons-easterlings-regular": 3}, "pelargir": {}},
+            f"umbar/{SH}",
+            {"sauron-regular": 2, "southrons-easterlings-regular": 1},
+        ),
+        (
+            ROHAN,
+            "fp-str-11",
+            {"edoras": {"rohan-regular": 3, "gondor-regular": 2}},
+            f"edoras/{FP}",
+            {"rohan-regular": 1, "gondor-regular": 2},
+        ),
+    ],
+    ids=["corsairs", "woses"],
+)
+def test_a_card_does_not_part_a_mixed_army_so_that_its_commander_loses_command(
+    player, card, forces, place, party
+):
+    play = table(
+        acting=player,
+        dice=(["event"], ["event"]),
+        hands={player: (card,)},
+        forces=forces,
+        mixed=(place,),
+        **ALL,
+    )
+    choose(play, player, "event:play-event")
+    while asked(play) != [(player, "army-units")]:
+        values = offered(play, player)
+        choose(play, player, next((one for one in ("edoras", "pelargir") if one in values), values[0]))
+    assert refused(play, player, party)[0] == "lost-command"
+
+
 # -- where not all are at war -------------------------------------------------------------------------
 
 
