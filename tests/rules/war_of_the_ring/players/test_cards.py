@@ -151,7 +151,7 @@ def test_a_position_with_more_cards_than_the_limit_is_refused():
     position = table(hands={GONDOR: FULL}).position()
     assert TITLE.load_position(position, FOUR)
     position["hands"][GONDOR].append(position["decks"]["free-peoples/character"].pop())
-    with pytest.raises(PositionError, match="the Gondor hold 5 cards: at most 4"):
+    with pytest.raises(PositionError, match="Gondor holds 5 cards: at most 4"):
         TITLE.load_position(position, FOUR)
 
 

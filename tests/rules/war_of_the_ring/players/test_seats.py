@@ -70,11 +70,17 @@ def test_partners_are_allies_and_win_together():
 @pytest.mark.parametrize(
     ("part", "problem"),
     [
-        ({"leading": {FP: SARUMAN, SH: WITCH_KING}}, "leading: “saruman” does not play the free-peoples"),
-        ({"acting": {FP: GONDOR, SH: "sauron"}}, "acting: “sauron” does not play the shadow"),
+        ({"leading": {FP: SARUMAN, SH: WITCH_KING}}, "leading: “saruman” does not play the Free Peoples"),
+        ({"acting": {FP: GONDOR, SH: "sauron"}}, "acting: “sauron” does not play the Shadow"),
         ({"mixed": ["minas-tirith/free-peoples"]}, "no mixed Army can stand at “minas-tirith/free-peoples”"),
         ({"mixed": ["mordor"]}, "no mixed Army can stand at “mordor”"),
         ({"takers": {"edoras": SARUMAN}}, "“edoras” is not captured, and yet somebody has taken it"),
+        ({"declined": ["mordor"]}, "“mordor” is no place at which Armies stand"),
+        ({"keepers": {"a-card": GONDOR}}, "“a-card” is no Event card"),
+        ({"keepers": {"fp-char-01": SARUMAN}}, "Elven Cloaks: “saruman” does not play the Free Peoples"),
+        ({"tempter": ROHAN}, "“rohan” tempts nobody"),
+        ({"last": {"nations": ["mordor"], "places": []}}, "an action is about “mordor”, which is no Nation"),
+        ({"last": {"nations": [], "places": ["x"]}}, "an action is about “x”, which is no place"),
     ],
 )
 def test_a_position_in_which_partners_do_what_they_cannot_is_refused(part, problem):
