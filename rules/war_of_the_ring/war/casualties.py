@@ -7,7 +7,6 @@ from rules.war_of_the_ring.position.catalogue import CHARACTERS, NATION_OF, UNIT
 from rules.war_of_the_ring.position.combat import Fighters
 from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import State, add, eliminate
-from rules.war_of_the_ring.war import armies
 
 
 def take_hits(t: Table[State], own: Fighters, hits: int, region: str) -> Procedure[int]:
@@ -120,7 +119,7 @@ def _take_regular(s: State, regular: str) -> None:
 
 
 def leaders_fall(t: Table[State], own: Fighters) -> None:
-    """Leaders and Characters of an Army without units are lost with it (WR-10.13), and whom it has left alone."""
+    """Leaders and Characters of an Army without units are lost with it (WR-10.13)."""
     s = t.state
     if own.units():
         return
@@ -130,5 +129,4 @@ def leaders_fall(t: Table[State], own: Fighters) -> None:
             continue
         eliminate(s, own.key, kind, count)
         t.announce("fell-with-army", side=own.side, figure=kind, count=count, region=own.region)
-    armies.drop_lonely_leaders(t, own.key)
     table_cards.sweep(t)

@@ -7,6 +7,7 @@ from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
     EVENT_FACTS,
+    LEADER_SET,
     NATION_OF,
     NATIONS,
     NAZGUL,
@@ -62,7 +63,7 @@ class OfTwo(Command):
         force = s.forces.get(place)
         if force is None or (armies.is_mixed(s, place) and self._commands(s, place)):
             return force
-        return self._own(s, force)
+        return self._own(s, place, force)
 
     def fighters(self, s: State, place: str) -> Force | None:
         force = s.forces.get(place)
@@ -70,14 +71,22 @@ class OfTwo(Command):
             return None
         if armies.is_mixed(s, place):
             return force if self._commands(s, place) else None
-        return self._own(s, force)
+        return self._own(s, place, force)
 
     def _commands(self, s: State, place: str) -> bool:
         return armies.commanding(s, self.player.side, s.forces[place].figures) == self.player.id
 
-    def _own(self, s: State, force: Force) -> Force | None:
-        """Return his units and Leaders, with Nazgûl and everybody who is not the partner's alone."""
-        figures = {kind: number for kind, number in force.figures.items() if self.no_figure(s, kind) is None}
+    def _own(self, s: State, place: str, force: Force) -> Force | None:
+        """Return his units and Leaders, with Nazgûl and everybody who is not the partner's alone.
+
+        Where the partner has no units, his Leaders lead those who are there (WR-1.2).
+        """
+        left = () if self.other.id in armies.at(s, place) else LEADER_SET
+        figures = {
+            kind: number
+            for kind, number in force.figures.items()
+            if kind in left or self.no_figure(s, kind) is None
+        }
         people = [who for who in force.characters if self.no_figure(s, who) is None]
         return Force(figures, people) if figures or people else None
 

@@ -95,22 +95,38 @@ def test_of_separate_armies_one_attacks_alone():
 
 
 @pytest.mark.rule("WR-19.6", "WR-1.2")
-def test_a_leader_who_is_left_alone_by_a_partners_lost_army_falls():
-    """The Leader of Rohan, who has no units there, stands with the Elves; they attack, and are lost."""
+@pytest.mark.parametrize("does", ["moves", "attacks"])
+def test_a_leader_whose_player_has_no_units_there_leads_those_of_his_partner(does):
+    """The last of Rohan have fallen: their Leader goes with the Elves, and is not left behind alone."""
     play = table(
-        [[1], [6], [1]],
+        [[1, 1], [1], [1]],
         acting=GONDOR,
         dice=(["muster-army", "event"], ["event"]),
-        forces={PLAIN: {"elves-regular": 1, "rohan-leader": 1}, BESIDE: {"sauron-regular": 1}},
+        forces={PLAIN: {"elves-regular": 2, "rohan-leader": 1}, BESIDE: {"sauron-regular": 1}},
         **ALL,
     )
-    choose(play, GONDOR, "muster-army:attack")
-    while asked(play)[0][1] in ("attack", "attackers"):
-        choose(play, GONDOR, f"{PLAIN}>{BESIDE}" if asked(play)[0][1] == "attack" else {"elves-regular": 1})
-    if asked(play)[0][1] == "continue":
-        raise AssertionError(story(play))
-    assert left(play, FP) == {}
-    assert play.state.casualties["rohan-leader"] == 1
+    if does == "moves":
+        choose(play, GONDOR, "muster-army:move-armies", f"{PLAIN}>{AWAY}")
+        assert refused(play, GONDOR, {"elves-regular": 2})[0] == "leader-alone"
+        choose(play, GONDOR, {"elves-regular": 2, "rohan-leader": 1})
+        assert left(play, FP, AWAY) == {"elves-regular": 2, "rohan-leader": 1}
+    else:
+        choose(play, GONDOR, "muster-army:attack", f"{PLAIN}>{BESIDE}")
+        assert refused(play, GONDOR, {"elves-regular": 2})[0] == "no-rearguard"
+        choose(play, GONDOR, {"elves-regular": 2, "rohan-leader": 1})
+        assert play.state.battle is not None
+
+
+@pytest.mark.rule("WR-19.6")
+def test_a_leader_whose_player_has_units_there_is_not_his_partners():
+    figures = {"elves-regular": 2, "rohan-leader": 1, "rohan-regular": 1}
+    play = table(acting=GONDOR, dice=(["muster-army"], ["event"]), forces={PLAIN: figures}, **ALL)
+    choose(play, GONDOR, "muster-army:move-armies", f"{PLAIN}>{AWAY}")
+    assert refused(play, GONDOR, {"elves-regular": 1, "rohan-leader": 1}) == (
+        "partners",
+        "Rohan Leader obeys your partner.",
+        "WR-19.5",
+    )
 
 
 # -- becoming one --------------------------------------------------------------------------------------
