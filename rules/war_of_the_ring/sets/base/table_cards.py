@@ -98,7 +98,7 @@ for _card in (AXE_AND_BOW, HORN, STAFF):
 def wizards_staff(t: T, due: TileDue) -> Procedure[None]:
     """No tile is drawn."""
     prompt = "Use the Wizard's Staff so that no tile is drawn?"
-    use = yield _use(holder(t.state, STAFF), STAFF, prompt, CARDS[STAFF].title, "WR-15.7")
+    use = yield _use(leader(t.state, FP), STAFF, prompt, CARDS[STAFF].title, "WR-15.7")
     if use is not None:
         discard(t, STAFF, "used")
         due.prevented = True
@@ -164,7 +164,7 @@ lies(BALROG, TableCard(on_the_way=frozenset((MORIA,)), combat_from_table=True))
 def flocks_of_crebain(t: T, due: HuntRoll) -> Procedure[None]:
     """One more on every die of the Hunt."""
     use = yield offer(
-        holder(t.state, CREBAIN),
+        leader(t.state, SH),
         "flocks-of-crebain",
         f"Use the Flocks of Crebain for +1 on {due.count} Hunt dice?",
         OneOf(("use",), {"use": "Use them"}),

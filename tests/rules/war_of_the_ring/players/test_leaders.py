@@ -104,6 +104,26 @@ def hunted(acting):
     return play
 
 
+@pytest.mark.rule("WR-19.2")
+@pytest.mark.parametrize(("leading", "shadow_leads"), [(GONDOR, WITCH_KING), (ROHAN, SARUMAN)])
+def test_who_leads_uses_cards_of_the_table_in_the_hunt_whoever_has_played_them(leading, shadow_leads):
+    acting = ROHAN if leading == GONDOR else GONDOR
+    play = table(
+        [[6]],
+        acting=acting,
+        leading=(shadow_leads,),
+        dice=(["character"], ["event"]),
+        hunt_box={FP: 0, SH: 1},
+        table={FP: ["fp-char-08"], SH: ["sh-char-16"]},
+    )
+    choose(play, acting, "character:move-fellowship")
+    assert asked(play) == [(shadow_leads, "flocks-of-crebain")]
+    choose(play, shadow_leads, None)
+    assert asked(play)[0][0] == leading
+    choose(play, leading, "fp-char-08")
+    assert play.state.table[FP] == [], "the Wizard's Staff: no tile is drawn"
+
+
 @pytest.mark.rule("WR-19.2", "WR-19.5")
 @pytest.mark.parametrize("acting", [GONDOR, ROHAN])
 def test_who_acts_separates_companions_and_the_leader_appoints_the_guide(acting):
