@@ -102,3 +102,45 @@ def refused(play: Game[State], seat: str, choice: Any) -> tuple[str, str, str]:
 def story(play: Game[State], seat: str | None = None, *kinds: str) -> list[str]:
     """Return the lines that a seat reads, of some kinds or of all, in words."""
     return [TITLE.describe_line(line) for line in play.log(seat) if not kinds or line.kind in kinds]
+
+
+# -- two Armies in one region --------------------------------------------------------------------------
+
+#: A region of no Nation, and two beside it.
+PLAIN, BESIDE, AWAY = "dagorlad", "noman-lands", "eastern-emyn-muil"
+HERE = f"{PLAIN}/{SH}"
+
+
+def shadow(
+    figures: dict[str, int],
+    *,
+    acting: str = SARUMAN,
+    dice: tuple[str, ...] = ("army", "army"),
+    against: dict[str, int] | None = None,
+    elsewhere: dict[str, dict[str, int]] | None = None,
+    is_mixed: bool = False,
+    **parts: Any,
+) -> Game[State]:
+    """Let a player of the Shadow act, whose units stand beside his partner's; all Nations are at war."""
+    return table(
+        parts.pop("script", None),
+        acting=acting,
+        dice=(["event"], list(dice)),
+        forces={PLAIN: figures} | ({BESIDE: against} if against else {}) | (elsewhere or {}),
+        mixed=(HERE,) if is_mixed else (),
+        **at_war() | parts,
+    )
+
+
+def attack(play: Game[State], seat: str, source: str, target: str, party: dict[str, int]) -> None:
+    """Attack with a party, by an Army die, up to the first question of the battle."""
+    choose(play, seat, "army:attack")
+    while asked(play)[0] in ((seat, "attack"), (seat, "attackers")):
+        choose(play, seat, f"{source}>{target}" if asked(play)[0][1] == "attack" else party)
+
+
+def shared(play: Game[State], region: str = PLAIN) -> dict[str, Any]:
+    """Return what everybody is told of a region in which both have units."""
+    there = TITLE.view(play.state, None)["players"]["armies"]
+    found: dict[str, Any] = next(one for one in there if one["region"] == region)
+    return found

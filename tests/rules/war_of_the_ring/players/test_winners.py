@@ -171,7 +171,6 @@ def test_what_is_recaptured_counts_for_nobody_and_whoever_takes_it_then_has_it()
         choose(play, GONDOR, {"gondor-regular": 1})
     assert players_of(play).takers == {}
     assert play.state.captured == []
-    assert players_of(play).takers == {}
 
 
 @pytest.mark.rule("WR-19.8")
