@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 import msgspec
 
 from rules.core.decisions import Choice, Decision, OneOf, Text
-from rules.core.errors import OptionError
 from rules.core.fields import examples_in
 from rules.core.forced_choices import UNASKED
 from rules.core.table import LogLine, Procedure, Table
@@ -18,7 +17,7 @@ from rules.war_of_the_ring.bots import BOTS, outlook
 from rules.war_of_the_ring.position import declarations, facts, players
 from rules.war_of_the_ring.position import state as states
 from rules.war_of_the_ring.position import view as views
-from rules.war_of_the_ring.position.box import box_of, players_of
+from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import GROUPS, SECTIONS, SETS, SIDES, enemy
 from rules.war_of_the_ring.position.declarations import Victory
 from rules.war_of_the_ring.position.state import State, victory_points
@@ -32,7 +31,8 @@ from rules.war_of_the_ring.words import log_groups, notation, story, text_board
 sets.load()
 
 VICTORIES: Mapping[str, Victory] = declarations.joined("victories")
-#: Expansions that we mean to have; those whose folder is there can be chosen.
+#: Two teams bid for the sides only where either of them can play either side.
+_UNEVEN = {"players": ("3",)} if "players" in SETS else {}
 
 
 class WarOfTheRing(Title[State]):
@@ -163,6 +163,7 @@ class WarOfTheRing(Title[State]):
             "boolean",
             False,
             help="The players bid how many Dwarven Rings the opponent gets; the highest bidder has the side.",
+            not_with=_UNEVEN,
         ),
         OptionField(
             "sealed_bidding",
@@ -172,6 +173,7 @@ class WarOfTheRing(Title[State]):
             silent=True,
             help="Instead of bidding in turn: both bid once, for the side of their choice, and the bids are shown "
             "together. Who bids more Rings for the same side has it; a die decides between equal bids.",
+            not_with=_UNEVEN,
         ),
         OptionField(
             "free_peoples_dwarven_rings",
@@ -195,12 +197,6 @@ class WarOfTheRing(Title[State]):
 
     def version_of(self, options: Mapping[str, Any]) -> int:
         return box_of(options).version
-
-    def contradiction(self, options: Mapping[str, Any]) -> OptionError | None:
-        if players.is_bid_for(options) and len(players_of(options)) % len(SIDES):
-            bids = "bidding" if options.get("bidding") else "sealed_bidding"
-            return OptionError(bids, "Two bid for the sides, or two teams of two: three do not.")
-        return super().contradiction(options)
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         return players.seats_of_table(options)

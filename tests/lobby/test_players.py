@@ -47,7 +47,7 @@ def test_the_form_shows_the_seats_of_the_table(browser, frodo, players, seats, a
 def test_three_do_not_bid_for_the_sides(browser, frodo):
     answer = filled(browser(frodo), "3", **{"option-bidding": "on"})
     assert answer.status_code == 422
-    assert "Two bid for the sides, or two teams of two: three do not." in answer.content.decode()
+    assert "is not offered with “Players: three" in answer.content.decode()
     assert not Game.objects.exists()
 
 

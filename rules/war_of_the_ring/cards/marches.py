@@ -15,6 +15,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.position.moments import INVOLVED, Involved
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import FIELD, STACKING, State, field, is_free_for_movement, shift
 from rules.war_of_the_ring.war import armies, hindrances, movement, politics
@@ -96,7 +97,9 @@ def march(
         return None
     source = yield from common.choose_region(t, side, "Which Army marches?", starts, card, kind="march-from")
     party = yield from _march_party(t, side, source, steps, join=join, escort=escort, arrived=arrived)
+    nations = tuple(s.forces[FIELD[side][source]].nations())
     here = yield from _march_on(t, side, source, party, steps, card, join=join)
+    INVOLVED.follow(t, Involved(side, nations, (FIELD[side][source], FIELD[side][here])))
     if side == FP:
         for character in [c for c in party if c in CHARACTERS]:
             politics.companion_arrived(t, character, here)

@@ -8,11 +8,13 @@ from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.position.catalogue import (
     EVENT_FACTS,
     LEADER_SET,
+    NATION_OF,
     NAZGUL,
     Side,
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.position.moments import INVOLVED, Involved
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import FIELD, INSIDE, State, besieged, controller, is_free, recruit
 from rules.war_of_the_ring.war import armies, politics
@@ -43,6 +45,7 @@ def recruit_figures(
         if kind is None or (kind in LEADER_SET and not _has_unit(s, key)):
             break
         done += recruit(s, key, kind)
+        INVOLVED.follow(t, Involved(side, (NATION_OF[kind],)))
         t.announce("recruited", side=side, region=region, figures={kind: 1})
     return done
 

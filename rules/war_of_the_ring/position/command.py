@@ -22,15 +22,23 @@ class Command:
     is_whole = True
 
     def no_use(self, s: State, nation: str) -> Refusal:
-        """Return why he may not recruit for a Nation, advance it or use what it can do, None where he may."""
+        """Return why he may not recruit for a Nation or advance it, None where he may."""
         return None
 
     def may_use(self, s: State, nation: str) -> bool:
-        """Return whether he may recruit for a Nation, advance it, and use what it can do."""
+        """Return whether he may recruit for a Nation and advance it."""
         return self.no_use(s, nation) is None
+
+    def no_power(self, s: State, nation: str) -> Refusal:
+        """Return why he may not awaken a Sovereign of a Nation and use what he can do, None where he may."""
+        return None
 
     def no_character(self, s: State, character: str) -> Refusal:
         """Return why he may not bring a Character into play or move a Minion, None where he may."""
+        return None
+
+    def no_figure(self, s: State, kind: str) -> Refusal:
+        """Return why a figure of a separate Army does not obey him, None where it does."""
         return None
 
     def no_card(self, s: State, card: str) -> Refusal:
@@ -65,10 +73,12 @@ def _one(answers: Iterable[Command | None]) -> Command | None:
     return next((answer for answer in answers if answer is not None), None)
 
 
-#: The command of whoever acts for a side of several players.
-narrower: Voice[[Side], Command | None] = Voice(_one)
+#: The command of one of several players of a side; with None, of whoever acts for it.
+narrower: Voice[[Side, str | None], Command | None] = Voice(_one)
 
 
-def command(s: State, side: Side) -> Command:
-    """Return the command of whoever acts for a side now."""
-    return _WHOLE if SH in s.hands else narrower(s, side) or _WHOLE  # as `is_for_two` says, without a call
+def command(s: State, side: Side, player: str | None = None) -> Command:
+    """Return the command of a player of a side, or of whoever acts for it now."""
+    if SH in s.hands:  # as `is_for_two` says, without a call
+        return _WHOLE
+    return narrower(s, side, player) or _WHOLE

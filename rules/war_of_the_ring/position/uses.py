@@ -223,7 +223,7 @@ def in_game(s: State) -> Iterator[Use]:
 def obeys_another(s: State, side: Side, whose: str) -> Refusal:
     """Return why a power of a Nation or a person is not for whoever acts for a side, None where it is (WR-19.5)."""
     his = command(s, side)
-    return his.no_use(s, whose) if whose in NATIONS else his.no_character(s, whose)
+    return his.no_power(s, whose) if whose in NATIONS else his.no_character(s, whose)
 
 
 def possible(

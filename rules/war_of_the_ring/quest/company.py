@@ -26,7 +26,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.moments import COMES_TO_LIGHT, COMPANIONS_LEFT, Journey, Left
-from rules.war_of_the_ring.position.roles import leader
+from rules.war_of_the_ring.position.roles import actor, leader
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
@@ -259,7 +259,7 @@ def separate(
     """Separate one Companion or one group; on the Mordor Track they are lost (WR-14.10, WR-16.2)."""
     companions = list(t.state.fellowship.companions)
     question = Decision(
-        leader(t.state, FP),
+        actor(t.state, FP),
         "separate",
         "Who leaves the Fellowship?",
         Subset(companions, 1, labels=figure_name),
@@ -315,7 +315,7 @@ def separate_group(
 
     `level` replaces the highest Level of the group, `extra` regions are added to the range; `weight` is that of
     the question where they go: light where something else than a wish of the Free Peoples separates them, and
-    then a standing order may answer.
+    then it is for who leads them, and a standing order may answer.
     """
     s = t.state
     fellowship = s.fellowship
@@ -330,7 +330,7 @@ def separate_group(
         best = max(level_of(s, c) for c in group) if level is None else level
         reach = _reach(s, best, extra=extra, into_siege=into_siege) if move else [start]
         question = Decision(
-            leader(s, FP),
+            actor(s, FP) if weight == "full" else leader(s, FP),
             "separate-to",
             "Where do they go?",
             OneOf(reach, region_name),

@@ -11,6 +11,7 @@ from rules.core.decisions import Decision, Refusal
 from rules.core.errors import quoted
 from rules.war_of_the_ring.cards.events import EVENTS
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, told
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.event_cards import combat_label
 from rules.war_of_the_ring.position.players import hand_of, side_of
 from rules.war_of_the_ring.position.state import State
@@ -41,6 +42,8 @@ def _not_held(s: State, decision: Decision, card: str) -> Refusal:
 def _card(s: State, decision: Decision, card: str) -> Refusal:
     refusal = _not_held(s, decision, card)
     if refusal:
+        return refusal
+    if refusal := command(s, CARDS[card].side).no_card(s, card):
         return refusal
     title = CARDS[card].title
     if card in EVENTS and not EVENTS[card].condition(s):

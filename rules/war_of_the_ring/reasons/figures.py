@@ -12,6 +12,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.players import side_of
 from rules.war_of_the_ring.position.state import Force, State, belligerent, level_of, places, region_of
 from rules.war_of_the_ring.quest import company
@@ -74,9 +75,19 @@ def never_leaves(s: State, kind: str) -> Refusal:
 # -- Armies ------------------------------------------------------------------------------------------
 
 
+def _partners(s: State, decision: Decision, kind: str) -> Refusal:
+    """Why a figure of a separate Army in the same region is not to be chosen; in one that is his to command all are."""
+    his = command(s, side_of(s, decision.seat))
+    if his.is_whole or any(his.no_figure(s, named) for named in _named(decision)):
+        return None
+    return his.no_figure(s, kind)
+
+
 def _attackers(s: State, decision: Decision, kind: str) -> Refusal:
     if _nowhere(s, decision, kind):
         return "not-there", f"No {bare(kind)} is in this Army.", "WR-10.2"
+    if refusal := _partners(s, decision, kind):
+        return refusal
     if not belligerent(s, kind):
         return "not-at-war", f"{figure_name(kind)} is not at war and cannot attack.", "WR-10.2"
     return None
@@ -86,6 +97,8 @@ def _army_units(s: State, decision: Decision, kind: str) -> Refusal:
     name, target = figure_name(kind), _region(decision)
     if _nowhere(s, decision, kind):
         return "not-there", f"No {bare(kind)} is in this Army.", "WR-8.1"
+    if refusal := _partners(s, decision, kind):
+        return refusal
     if target and not armies.may_enter(s, kind, target):
         return "not-at-war", f"{name} is not at war and may not enter {region_name(target)}.", "WR-8.6"
     if not _everywhere(s, decision, kind):

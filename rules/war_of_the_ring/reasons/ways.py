@@ -21,6 +21,7 @@ from rules.war_of_the_ring.position.catalogue import (
     flies,
     region_name,
 )
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.players import side_of
 from rules.war_of_the_ring.position.state import (
     State,
@@ -169,6 +170,8 @@ def _nazgul_from(s: State, decision: Decision, value: str) -> Refusal:
         return code, f"{name} cannot leave {where} now.", "WR-9.5"
     if code == "nazgul-only":
         return "nazgul-only", f"“{CARDS[s.resolving[-1]].title}” moves Nazgûl only.", "WR-6.3"
+    if figure != NAZGUL and not flies(figure) and (refusal := command(s, SH).no_character(s, figure)):
+        return refusal
     every = "Every Nazgûl" if figure == NAZGUL else name
     return "moved", f"{every} in {where} has moved already.", "WR-9.4"
 

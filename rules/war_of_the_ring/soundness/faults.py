@@ -185,7 +185,8 @@ def missing_keys(what: str, given: Iterable[str], wanted: Sequence[str]) -> Prob
 def card_places(s: State) -> Iterator[tuple[str, list[str]]]:
     """Yield (where, the cards that are there)."""
     for player in players_of(s.options):
-        yield f"the hand of the {player.name}", s.hands.get(player.id, [])
+        whose = f"the {player.name}" if player.id == player.side else player.name
+        yield f"the hand of {whose}", s.hands.get(player.id, [])
     for side in SIDES:
         yield f"the table of the {side_name(side)}", s.table.get(side, [])
     for deck, cards in s.decks.items():

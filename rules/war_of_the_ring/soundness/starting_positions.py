@@ -274,7 +274,8 @@ def _hands(s: State) -> Problems:
     for player in players_of(s.options):
         held, limit = len(s.hands.get(player.id, [])), players.hand_limit(s, player.id)
         if held > limit:
-            yield f"the {player.name} hold {held} cards: at most {limit}"
+            whose = f"the {player.name} hold" if player.id == player.side else f"{player.name} holds"
+            yield f"{whose} {held} cards: at most {limit}"
 
 
 def _hunt_pool(s: State) -> Problems:

@@ -154,9 +154,13 @@ def party_test(
     *,
     with_leader: bool,
     escort: frozenset[str] = NOBODY,
+    player: str | None = None,
 ) -> Callable[[Taken], Refusal]:
-    """Return the test whether chosen figures may make a move together (WR-8.4 to 8.6)."""
-    key, his = FIELD[side][source], command(s, side)
+    """Return the test whether chosen figures may make a move together (WR-8.4 to 8.6).
+
+    `player` is who moves them, if not whoever acts for the side.
+    """
+    key, his = FIELD[side][source], command(s, side, player)
 
     def test(party: Taken) -> Refusal:
         if not any(kind in UNIT_SET for kind in party):

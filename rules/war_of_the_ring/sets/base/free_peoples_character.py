@@ -24,7 +24,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.position.moments import TILES_SHOWN, Looked
+from rules.war_of_the_ring.position.moments import INVOLVED, TILES_SHOWN, Involved, Looked
 from rules.war_of_the_ring.position.players import hand_of
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
@@ -234,6 +234,7 @@ def the_grey_company(t: T) -> Procedure[None]:
         )
         eliminate(s, key, f"{nation}-regular")
         recruit(s, key, f"{nation}-elite")
+        INVOLVED.follow(t, Involved(FP, (nation,)))
         t.announce(
             "units-replaced",
             region=key.partition("/")[0],
@@ -415,6 +416,7 @@ def _gondor_rises(t: T, region: str) -> Procedure[None]:
     if not number:
         return
     recruit(s, FIELD[FP][region], kind, number)
+    INVOLVED.follow(t, Involved(FP, (what["nation"],)))
     t.announce("recruited", side=FP, region=region, figures={kind: number})
     armies.capture(t, region, FP)
     yield from armies.trim(t, FIELD[FP][region], why="WR-6.6")

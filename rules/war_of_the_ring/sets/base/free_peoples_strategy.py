@@ -22,6 +22,8 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Terms
+from rules.war_of_the_ring.position.command import command
+from rules.war_of_the_ring.position.moments import INVOLVED, Involved
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
@@ -215,6 +217,7 @@ def paths_of_the_woses(t: T) -> Procedure[None]:
             fallback=own if test(own) is None else next(Counts(own, 1, test=test).legal()),
             context={"region": target},
         )
+    INVOLVED.follow(t, Involved(FP, tuple(s.forces[key].nations()), (key, FIELD[FP][target])))
     movement.advance_party(t, FP, key, target, party)
     if key != FIELD[FP][source]:
         armies.garrison_lost(t, source)
@@ -232,11 +235,13 @@ def _ready(s: State, source: str, target: str) -> dict[str, int]:
 
 def _leaving_test(s: State, key: str, target: str) -> Callable[[dict[str, int]], Refusal]:
     """Return the test that a unit goes and that no Leader stays behind alone."""
-    force = s.forces[key]
+    force, his = s.forces[key], command(s, FP)
 
     def test(party: dict[str, int]) -> Refusal:
         if not any(k in UNIT_SET for k in party):
             return "no-unit", "At least one Army unit must move.", "WR-8.1"
+        if refusal := his.no_party(s, key, party):
+            return refusal
         going = sum(n for k, n in party.items() if k in UNIT_SET)
         units = force.units() - going
         leaders = any(n > party.get(k, 0) for k, n in force.figures.items() if k in LEADER_SET)

@@ -27,8 +27,9 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Terms
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.dice import face_of
-from rules.war_of_the_ring.position.roles import actor, leader
+from rules.war_of_the_ring.position.roles import actor, master
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
@@ -132,7 +133,7 @@ def lose_one(t: T, nation: str, card: str, what: Literal["figure", "unit"]) -> P
     if not figures:
         return
     question = Decision(
-        leader(t.state, FP),
+        master(t.state, FP, nation),
         "event-figure",
         f"{NATIONS[nation].name}: which {what} is lost?",
         OneOf(figures, muster.recruit_label),
@@ -291,11 +292,14 @@ def corsairs_of_umbar(t: T) -> Procedure[None]:
 
 def _landing_test(s: State, target: str) -> Callable[[dict[str, int]], Refusal]:
     """Return the test that a unit sails, and that the landed find room where stacking is strict."""
+    his, source = command(s, SH), FIELD[SH][EVENT_FACTS["sh-str-10"]["region"]]
 
     def test(party: dict[str, int]) -> Refusal:
         units = sum(n for k, n in party.items() if k in UNIT_SET)
         if not units:
             return "no-unit", "At least one Army unit must sail.", "WR-8.1"
+        if refusal := his.no_party(s, source, party):
+            return refusal
         if not has_army(s, target, FP) and units > armies.room(s, target, SH):
             return "stacking", f"{region_name(target)} cannot hold more than {STACKING} Army units.", "WR-7.2"
         return None

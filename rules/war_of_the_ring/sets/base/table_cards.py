@@ -33,7 +33,7 @@ from rules.war_of_the_ring.position.moments import (
     Shown,
     TileDue,
 )
-from rules.war_of_the_ring.position.players import hand_of
+from rules.war_of_the_ring.position.players import hand_of, keep
 from rules.war_of_the_ring.position.roles import actor, holder, leader
 from rules.war_of_the_ring.position.state import (
     State,
@@ -98,7 +98,7 @@ for _card in (AXE_AND_BOW, HORN, STAFF):
 def wizards_staff(t: T, due: TileDue) -> Procedure[None]:
     """No tile is drawn."""
     prompt = "Use the Wizard's Staff so that no tile is drawn?"
-    use = yield _use(holder(t.state, STAFF), STAFF, prompt, CARDS[STAFF].title, "WR-15.7")
+    use = yield _use(leader(t.state, FP), STAFF, prompt, CARDS[STAFF].title, "WR-15.7")
     if use is not None:
         discard(t, STAFF, "used")
         due.prevented = True
@@ -164,7 +164,7 @@ lies(BALROG, TableCard(on_the_way=frozenset((MORIA,)), combat_from_table=True))
 def flocks_of_crebain(t: T, due: HuntRoll) -> Procedure[None]:
     """One more on every die of the Hunt."""
     use = yield offer(
-        holder(t.state, CREBAIN),
+        leader(t.state, SH),
         "flocks-of-crebain",
         f"Use the Flocks of Crebain for +1 on {due.count} Hunt dice?",
         OneOf(("use",), {"use": "Use them"}),
@@ -237,6 +237,7 @@ def worn_with_sorrow_and_toil(t: T, victim: str) -> Procedure[None]:
         drawn: list[str] = yield Draw("worn-with-sorrow", tuple(hand), 1)
         _hand(s).remove(drawn[0])
         s.hidden_discards.append(drawn[0])
+        keep(t, drawn[0], leader(s, FP))
         t.announce("cards-discarded", side=FP, decks=["character"])
         t.whisper(leader(s, FP), "discard-seen", cards=drawn)
     elif choice is not None:

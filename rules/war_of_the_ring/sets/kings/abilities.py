@@ -12,13 +12,22 @@ from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FP,
     LEADER_SET,
+    NATION_OF,
     REGIONS,
     Side,
     figure_name,
 )
-from rules.war_of_the_ring.position.moments import AFTER_ACTION, HUNT_ROLL, HuntRoll, Spent
+from rules.war_of_the_ring.position.command import command
+from rules.war_of_the_ring.position.moments import (
+    AFTER_ACTION,
+    HUNT_ROLL,
+    INVOLVED,
+    HuntRoll,
+    Involved,
+    Spent,
+)
 from rules.war_of_the_ring.position.names import SORTS
-from rules.war_of_the_ring.position.roles import actor, leader
+from rules.war_of_the_ring.position.roles import actor, master
 from rules.war_of_the_ring.position.state import (
     State,
     at_war,
@@ -76,7 +85,9 @@ def _why_asleep(s: State, side: Side, die: str) -> uses.Words:
     forbidden = None if by_ruler else _no_muster(s)
     if forbidden:
         return forbidden
-    reasons = (sovereigns.why_asleep(s, one, facts.home) for one, facts in FACTS.items())
+    his = command(s, side)
+    own = [one for one, facts in FACTS.items() if his.no_power(s, facts.nation) is None]
+    reasons = (sovereigns.why_asleep(s, one, FACTS[one].home) for one in own)
     told = " ".join(words for words, _ in filter(None, reasons))
     return f"No Sovereign can awaken now. {told}", "KM-6.4"
 
@@ -90,6 +101,8 @@ def _why_not_he(s: State, side: Side) -> Callable[[object], Refusal]:
             return None
         if who not in SOVEREIGNS:
             return "no-sovereign", f"{figure_name(who)} is no Sovereign.", "KM-6.4"
+        if refusal := command(s, side).no_power(s, FACTS[who].nation):
+            return refusal
         words = sovereigns.why_asleep(s, who, region)
         return ("asleep", *words) if words else None
 
@@ -305,6 +318,7 @@ def _recruit(use: str) -> uses.Run:
             come.append(region)
             if chosen is not None:
                 recruit(s, muster.own_place(s, FP, region), kind)
+                INVOLVED.follow(t, Involved(FP, (NATION_OF[kind],)))
                 t.announce("recruited", side=FP, region=region, figures={kind: 1})
         for region in dict.fromkeys(filter(None, come)):
             yield from armies.trim(t, muster.own_place(s, FP, region))
@@ -511,7 +525,7 @@ def _stone_speaks(s: State, spent: Spent) -> bool:
 def palantir_of_anarion(t: T, spent: Spent) -> Procedure[None]:
     """Denethor in Minas Tirith: one card more for an Event on the Ruler die (KM-5.2)."""
     s = t.state
-    seat = leader(s, FP)
+    seat = master(s, FP, FACTS[DENETHOR].nation)
     deck: str | None = yield offer(
         seat,
         "palantir-of-anarion",

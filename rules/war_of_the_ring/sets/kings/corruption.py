@@ -23,7 +23,7 @@ from rules.war_of_the_ring.position.moments import (
     Stepped,
 )
 from rules.war_of_the_ring.position.players import whisper
-from rules.war_of_the_ring.position.roles import leader
+from rules.war_of_the_ring.position.roles import actor, leader
 from rules.war_of_the_ring.position.state import State, take
 from rules.war_of_the_ring.position.voices import Voice, counted, first
 from rules.war_of_the_ring.sets.kings.sovereigns import (
@@ -214,7 +214,7 @@ def _draw(t: T, sovereign: str, number: int, void: list[str]) -> Procedure[tuple
 def _draw_on(s: State, sovereign: str, tile: str, left: int) -> Decision:
     """Return the question whether another tile is drawn in the place of this one (KM-11.2)."""
     return offer(
-        leader(s, SH),
+        actor(s, SH),
         "draw-on",
         f"You have drawn {tile_label(tile)} for {sovereign_name(sovereign)}:"
         f" draw another in its place ({left} more at most)?",
@@ -233,7 +233,7 @@ def _choose(t: T, sovereign: str, drawn: list[str]) -> Procedure[str]:
     shown = {face(s, tile): tile for tile in drawn}
     # whether all of them look alike only the Shadow may know: it is asked all the same
     chosen: str = yield Decision(
-        leader(s, SH),
+        actor(s, SH),
         "corruption-tile",
         f"Which tile do you put on {sovereign_name(sovereign)}?",
         OneOf(list(shown), tile_label),

@@ -222,7 +222,7 @@ def why_asleep(s: State, sovereign: str, region: str) -> Words | None:
 def awakenings(s: State) -> list[str]:
     """Return who can awaken by a die now, and where, as `sovereign@region`."""
     his = command(s, FP)
-    able = [who for who in SOVEREIGNS if his.is_whole or his.may_use(s, FACTS[who].nation)]
+    able = [who for who in SOVEREIGNS if his.is_whole or his.no_power(s, FACTS[who].nation) is None]
     return [f"{sovereign}@{r}" for sovereign in able for r in destinations(s, sovereign)]
 
 

@@ -142,8 +142,10 @@ def attacked(t: T, opening: Opening) -> Procedure[None]:
 
 @states.shifted.answer
 def goes_along(s: State, source: str, target: str, figures: Figures) -> bool:
-    """An Army that was mixed where it came from stays so where it arrives."""
+    """An Army that was mixed where it came from stays so where it arrives; one that is gone is no more."""
     part = table_of(s)
+    if target in part.mixed and not is_shared(s, target):
+        part.mixed.remove(target)
     if source in part.mixed and target not in part.mixed and len(units_of(s, figures)) > 1:
         part.mixed = sorted([*part.mixed, target])
     return True

@@ -1,12 +1,13 @@
 """The command of a player who does not have the whole side, or may not use all of it now (WR-19.5 to 19.7)."""
 
 from rules.core.decisions import Refusal
-from rules.core.table import Procedure, Table
+from rules.core.table import Table
 from rules.war_of_the_ring.position import command
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
     EVENT_FACTS,
+    LEADER_SET,
     NATION_OF,
     NATIONS,
     NAZGUL,
@@ -18,7 +19,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.command import Command
-from rules.war_of_the_ring.position.moments import EVENT_PLAYED, INVOLVED, Involved, Played
+from rules.war_of_the_ring.position.moments import INVOLVED, NATION_MOVED, Involved, Stepped
 from rules.war_of_the_ring.position.state import Force, State
 from rules.war_of_the_ring.sets.players import armies, order
 from rules.war_of_the_ring.sets.players.state import table_of, teams
@@ -36,24 +37,34 @@ class OfTwo(Command):
     def no_use(self, s: State, nation: str) -> Refusal:
         if nation in self.player.nations:
             return None
-        return "partners", f"{NATIONS[nation].name}: for {self.other.name} to act for.", "WR-19.5"
+        return "partners", f"{NATIONS[nation].name}: for your partner to act for.", "WR-19.5"
+
+    def no_power(self, s: State, nation: str) -> Refusal:
+        return self.no_use(s, nation)
 
     def no_character(self, s: State, character: str) -> Refusal:
         if character not in CHARACTERS or CHARACTERS[character].person not in self.other.persons:
             return None
-        return "partners", f"{figure_name(character)} obeys {self.other.name} alone.", "WR-19.5"
+        return "partners", f"{figure_name(character)} obeys your partner alone.", "WR-19.5"
+
+    def no_figure(self, s: State, kind: str) -> Refusal:
+        if kind == NAZGUL or kind not in NATION_OF:
+            return self.no_character(s, kind)
+        if NATION_OF[kind] in self.player.nations:
+            return None
+        return "partners", f"{figure_name(kind)} obeys your partner.", "WR-19.5"
 
     def no_card(self, s: State, card: str) -> Refusal:
         seats = CARDS[card].seats
         if not seats or self.player.id in seats:
             return None
-        return "partners", f"“{CARDS[card].title}” is for {self.other.name} to play.", "WR-19.5"
+        return "partners", f"“{CARDS[card].title}” is for your partner to play.", "WR-19.5"
 
     def movers(self, s: State, place: str) -> Force | None:
         force = s.forces.get(place)
         if force is None or (armies.is_mixed(s, place) and self._commands(s, place)):
             return force
-        return self._own(s, force)
+        return self._own(s, place, force)
 
     def fighters(self, s: State, place: str) -> Force | None:
         force = s.forces.get(place)
@@ -61,21 +72,25 @@ class OfTwo(Command):
             return None
         if armies.is_mixed(s, place):
             return force if self._commands(s, place) else None
-        return self._own(s, force)
+        return self._own(s, place, force)
 
     def _commands(self, s: State, place: str) -> bool:
         return armies.commanding(s, self.player.side, s.forces[place].figures) == self.player.id
 
-    def _own(self, s: State, force: Force) -> Force | None:
-        """Return his units and Leaders, with Nazgûl and who is not the partner's alone; None without units."""
+    def _own(self, s: State, place: str, force: Force) -> Force | None:
+        """Return his units and Leaders, with Nazgûl and who is not the partner's alone; None without units.
+
+        Where the partner has no units, his Leaders lead those who are there (WR-1.2).
+        """
         if not self.obeys(force.figures):
             return None
+        left = () if self.other.id in armies.at(s, place) else LEADER_SET
         figures = {
             kind: number
             for kind, number in force.figures.items()
-            if kind == NAZGUL or NATION_OF[kind] in self.player.nations
+            if kind in left or self.no_figure(s, kind) is None
         }
-        people = [who for who in force.characters if self.no_character(s, who) is None]
+        people = [who for who in force.characters if self.no_figure(s, who) is None]
         return Force(figures, people)
 
     def obeys(self, figures: dict[str, int]) -> bool:
@@ -87,17 +102,17 @@ class OfTwo(Command):
             self.player.id,
         ):
             return None
-        return "lost-command", f"So parted, the Army would obey {self.other.name}.", "WR-19.6"
+        return "lost-command", "So parted, the Army would obey your partner.", "WR-19.6"
 
     def not_his(self, s: State, place: str) -> Refusal:
         region = region_name(place.partition("/")[0])
         if armies.is_mixed(s, place):
             if self._commands(s, place):
                 return None
-            return "partners", f"{self.other.name} commands the mixed Army in {region}.", "WR-19.6"
+            return "partners", f"Your partner commands the mixed Army in {region}.", "WR-19.6"
         if self.player.id in armies.at(s, place) or place not in s.forces:
             return None
-        return "partners", f"The Army in {region} obeys {self.other.name}.", "WR-19.5"
+        return "partners", f"The Army in {region} obeys your partner.", "WR-19.5"
 
 
 class Alone(Command):
@@ -139,11 +154,7 @@ class Alone(Command):
 
     def _is_tired(self, s: State, place: str, force: Force) -> bool:
         nations, last = force.nations(), table_of(s).last
-        return (
-            place in last.places
-            if len(nations) > 1
-            else nations[:1] == [*filter(last.nations.__contains__, nations)]
-        )
+        return place in last.places if len(nations) > 1 else any(nation in last.nations for nation in nations)
 
 
 def nations_of(card: str) -> set[str]:
@@ -166,12 +177,12 @@ _OF_TWO = {
 
 
 @command.narrower.answer
-def narrower(s: State, side: Side) -> Command | None:
-    """Return the command of whoever acts for a side."""
-    acting = order.acts(s, side)
-    if acting is None:
+def narrower(s: State, side: Side, player: str | None) -> Command | None:
+    """Return the command of one of two partners, or of whoever acts for a side."""
+    whose = player or order.acts(s, side)
+    if whose is None:
         return _ALONE if s.phase == "actions" else None
-    return _OF_TWO[acting]
+    return _OF_TWO.get(whose, _ALONE)
 
 
 @INVOLVED.effect
@@ -182,13 +193,15 @@ def involved(t: Table[State], about: Involved) -> None:
         return
     deed = table_of(s).deed
     if len(about.nations) > 1:
-        deed.places += about.places
+        deed.places = sorted({*deed.places, *about.places})
     else:
-        deed.nations += about.nations
+        deed.nations = sorted({*deed.nations, *about.nations})
 
 
-@EVENT_PLAYED.reaction(0, lambda s, played: played.side not in teams(s) and bool(nations_of(played.card)))
-def played(t: Table[State], played: Played) -> Procedure[None]:
-    """An Event card is about the Nations that it advances or recruits."""
-    table_of(t.state).deed.nations += sorted(nations_of(played.card))
-    yield from ()
+@NATION_MOVED.effect
+def advanced(t: Table[State], step: Stepped) -> None:
+    """An Event card of his is about the Nations that it has advanced."""
+    s = t.state
+    side = NATIONS[step.nation].side
+    if step.cause == "event" and s.resolving and CARDS[s.resolving[-1]].side == side:
+        INVOLVED.follow(t, Involved(side, (step.nation,)))

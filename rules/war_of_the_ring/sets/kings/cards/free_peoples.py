@@ -17,6 +17,7 @@ from rules.war_of_the_ring.position.catalogue import (
     TILES,
     Side,
 )
+from rules.war_of_the_ring.position.moments import INVOLVED, Involved
 from rules.war_of_the_ring.position.roles import holder
 from rules.war_of_the_ring.position.state import (
     FIELD,
@@ -338,6 +339,7 @@ def men_of_little_villages(t: T) -> Procedure[None]:
         value: str = yield unless_settled(question)
         kind, _, region = value.partition("@")
         recruit(s, FIELD[FP][region], kind)
+        INVOLVED.follow(t, Involved(FP, (NATION_OF[kind],)))
         t.announce("recruited", side=FP, region=region, figures={kind: 1})
         nations.remove(NATION_OF[kind])
         if region not in touched:

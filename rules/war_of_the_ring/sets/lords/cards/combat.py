@@ -5,7 +5,7 @@ from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import Side
 from rules.war_of_the_ring.position.combat import Round, strengths
 from rules.war_of_the_ring.position.moments import ROUND_OVER
-from rules.war_of_the_ring.position.roles import commander, commander_of
+from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.base.combat_free_peoples import (
     leader_or_companion,
@@ -95,13 +95,12 @@ def leave_the_battle(t: T, fight: Round) -> Procedure[None]:
         fight.withdrawn = fight.settled = True
         t.announce("attack-ceased", side=side, region=fight.region)
         return
-    key = fight.own(side).key
     ways = ways_out(t.state, fight, side)
     if not ways:
         t.announce("no-retreat", side=side, region=fight.region)
         return
     question = Decision(
-        commander(t.state, key),
+        commander_of(t.state, fight.own(side)),
         "retreat",
         "Where does the Army retreat to?",
         OneOf(ways, way_out_label),
