@@ -404,9 +404,10 @@ class Saying(TypedDict):
 
 
 class ChatAct(TypedDict, total=False):
-    """The number of the `voice` that is muted, or muted no longer; other acts need nothing."""
+    """The number of the `voice` that is muted, or muted no longer; the `channel` that was read, left out: all."""
 
     voice: int
+    channel: ChannelName
 
 
 # -- time -------------------------------------------------------------------------------------

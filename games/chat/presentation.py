@@ -10,19 +10,29 @@ from django.utils import timezone
 
 import rules
 from accounts.unlinked_text import unlinked
+from games.chat import channels
 from games.chat.notices import name_of
-from games.chat.rooms import Ear, is_person, no_such_channel, partners, voice_number, why_silent
+from games.chat.rooms import (
+    Ear,
+    Person,
+    is_person,
+    no_such_channel,
+    partners,
+    person_of,
+    voice_number,
+    why_silent,
+)
 from games.chat.talk import unread
 from games.models import Game
 from games.models.chat import Channel, ChatLine, ChatMute, ChatVoice
 from games.play.access import Viewer
-from games.shapes import Written, among
+from games.shapes import Written, like
 
 #: Lines on the game page, and on a page of their own.
 FEW_LINES = 20
 PAGE_LINES = 100
 
-ChannelName = Annotated[str, among(Channel.values)]
+ChannelName = Annotated[str, like(channels.PATTERN)]
 
 
 class Speaker(TypedDict):
@@ -47,15 +57,16 @@ class Spoken(TypedDict):
 
 
 class Hearing(TypedDict):
-    """A channel that the caller may read, with why they may not speak there, or ""."""
+    """A channel that the caller may read, with why they may not speak there, or "", and how much is unread."""
 
     name: ChannelName
     label: str
     silent: str
+    unread: int
 
 
 class Talk(TypedDict):
-    """A part of a chat, and the `channels` that the caller may read."""
+    """A part of a chat, and the `channels` that the caller may read; `unread` counts the lines of all of them."""
 
     channels: list[Hearing]
     channel: ChannelName
@@ -90,7 +101,12 @@ def line_json(line: ChatLine, own: set[int], title: rules.Title[Any]) -> Spoken:
 def channels_json(ear: Ear) -> list[Hearing]:
     """Return the channels of a viewer as JSON, with why they may not speak where they may only read."""
     return [
-        {"name": name, "label": Channel(name).label, "silent": why_silent(ear.viewer, name)}
+        {
+            "name": name,
+            "label": channels.words_of(ear.game, name).label,
+            "silent": why_silent(ear.viewer, name),
+            "unread": len(unread(ear, name)),
+        }
         for name in ear.channels
     ]
 
@@ -119,12 +135,13 @@ def lines_json(
         found = list(earlier.order_by("-number")[:limit])[::-1]
     own = {voice.pk for voice in ear.voices}
     title = rules.title(viewer.game.title)
+    hearing = channels_json(ear)
     return {
-        "channels": channels_json(ear),
+        "channels": hearing,
         "channel": channel,
         "lines": [line_json(line, own, title) for line in found],
         "next": found[-1].number if found else (after or 0),
-        "unread": len(unread(ear)),
+        "unread": sum(one["unread"] for one in hearing),
     }
 
 
@@ -138,19 +155,21 @@ def panels(
     ear = Ear(viewer)
     title = rules.title(viewer.game.title)
     own = {voice.pk for voice in ear.voices}
-    fresh = {line.pk for line in unread(ear)}
-    shown = []
+    shown, is_over = [], viewer.game.status == Game.Status.FINISHED
     for name in ear.channels:
         lines = ear.readable(name)
         if before and name in before:
             lines = lines.filter(number__lt=before[name])
         rows = list(lines.order_by("-number")[: limit + 1])
         silent = why_silent(viewer, name)
-        if not rows and name == Channel.PLAYERS and silent:
+        if not rows and name != Channel.WATCHERS and silent:
             continue
+        fresh = {line.pk for line in unread(ear, name)}
         shown.append(
             {
                 "name": name,
+                "words": channels.words_of(viewer.game, name, viewer.seat_name),
+                "tells_readers": channels.is_side(name) or (name == Channel.WATCHERS and not is_over),
                 "own": name == ear.channels[0],
                 "silent": silent,
                 "lines": [
@@ -166,14 +185,14 @@ def panels(
                     for line in rows[:limit][::-1]
                 ],
                 "earlier": rows[limit - 1].number if len(rows) > limit else None,
-                "unread": len(fresh) if name == Channel.PLAYERS else 0,
+                "unread": len(fresh),
             }
         )
     return shown
 
 
 def people(viewer: Viewer) -> list[dict[str, Any]]:
-    """Return everybody else whom the viewer could read: who they are, and whether they are muted, and how.
+    """Return everybody else whom the viewer could read, each once: who they are, and whether they are muted, and how.
 
     Who has said nothing yet is listed if they sit at the table and have a voice already.
     """
@@ -184,25 +203,25 @@ def people(viewer: Viewer) -> list[dict[str, Any]]:
         {viewer.user.pk} if viewer.user else set()
     )
     own = {voice.pk for voice in ear.voices}
-    here = set(ChatMute.objects.filter(by__in=own).values_list("muted", flat=True))
+    mutes = ChatMute.objects.filter(by__in=own).select_related("muted")
+    here = {person_of(mute.muted) for mute in mutes}
     site = set(viewer.user.mutes.values_list("muted", flat=True)) if viewer.user else set()
-    found = []
+    found: dict[Person, dict[str, Any]] = {}
     voices = ChatVoice.objects.filter(game=viewer.game, channel__in=ear.channels).select_related("user")
     for voice in voices.annotate(has_spoken=Exists(ChatLine.objects.filter(voice=OuterRef("pk")))):
         sits = bool(voice.seat) and voice.until is None and is_person(seats[voice.seat])
         if voice.pk in own or (voice.user_id is not None and voice.user_id in own_users):
             continue
-        if not (sits or voice.has_spoken or voice.pk in here):
+        who = person_of(voice)
+        if who in found or not (sits or voice.has_spoken or who in here):
             continue
-        found.append(
-            {
-                **speaker(voice, title),
-                "account": voice.user if voice.user and not voice.user.deleted else None,
-                "muted": voice.pk in here,
-                "muted_everywhere": voice.user_id in site,
-            }
-        )
-    return found
+        found[who] = {
+            **speaker(voice, title),
+            "account": voice.user if voice.user and not voice.user.deleted else None,
+            "muted": who in here,
+            "muted_everywhere": voice.user_id in site,
+        }
+    return list(found.values())
 
 
 def silence_words(viewer: Viewer) -> str:
@@ -246,7 +265,12 @@ def words_of(line: ChatLine, game: Game, zone: ZoneInfo) -> dict[str, Any]:
     }
 
 
-def told_lines(viewer: Viewer) -> list[dict[str, Any]]:
-    """Return the unread lines of a player as a mail tells them: `who`, `at` in their zone, `lines`."""
-    zone = ZoneInfo(viewer.user.timezone) if viewer.user else ZoneInfo("UTC")
-    return [words_of(line, viewer.game, zone) for line in unread(Ear(viewer))]
+def told_lines(viewer: Viewer) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Return the unread lines of a player as a mail tells them, by channel: `who`, `at` in their zone, `lines`."""
+    zone, ear = ZoneInfo(viewer.user.timezone) if viewer.user else ZoneInfo("UTC"), Ear(viewer)
+    found = {name: unread(ear, name) for name in ear.own_channels}
+    return [
+        (f"Said {channels.where(viewer.game, name)}", [words_of(line, viewer.game, zone) for line in lines])
+        for name, lines in found.items()
+        if lines
+    ]

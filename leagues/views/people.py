@@ -94,7 +94,7 @@ def report_guest(request: HttpRequest, key: str, channel: str, number: int) -> H
 
 def _line_at(line: str) -> int | None:
     """Return the id of a line from `7k2m/players/12`, None where none is named, 0 where there is none."""
-    named = re.fullmatch(r"([a-z0-9]+)/([a-z]+)/([0-9]{1,9})", line)
+    named = re.fullmatch(r"([a-z0-9]+)/([A-Za-z0-9_-]+)/([0-9]{1,9})", line)
     found = chat_lines.line_at(named[1], named[2], int(named[3])) if named else None
     return (found or 0) if line else None
 

@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--seat")
         parser.add_argument("--log", action="store_true", help="the whole story")
         parser.add_argument(
-            "--chat", action="store_true", help="both chats, hidden lines too: for the operator"
+            "--chat", action="store_true", help="all channels of the chat, hidden lines too: for the operator"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

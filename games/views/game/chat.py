@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 import rules
 from games import boards
 from games.chat import presentation, talk
-from games.models.chat import Channel
+from games.chat.rooms import Ear
 from games.play import access
 from games.refusals import Refused
 from games.views.common import refusal_page, tells_refusals, viewer_of
@@ -36,7 +36,7 @@ def number_of(raw: str | None) -> int | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @tells_refusals
 def chat(request: HttpRequest, key: str) -> HttpResponse:
-    """Show both channels as the reader may know them, and do what the forms ask for."""
+    """Show the channels as the reader may know them, and do what the forms ask for."""
     refused = None
     viewer = viewer_of(request, key)
     if request.method == "POST":
@@ -49,7 +49,7 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
                 messages.success(request, done)
             target = reverse("game", args=[key]) if request.POST.get("next") == "game" else request.path
             return redirect(f"{target}#chat")
-    before = {c: n for c in Channel.values if (n := number_of(request.GET.get(c))) is not None}
+    before = {c: n for c in Ear(viewer).channels if (n := number_of(request.GET.get(c))) is not None}
     panels = presentation.panels(viewer, before=before, limit=presentation.PAGE_LINES)
     if not panels:
         return refusal_page(request, Refused("no-chat", "There is no chat at this table for you.", 404))
