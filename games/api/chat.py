@@ -10,7 +10,7 @@ import rules
 from games.api import schemas
 from games.api.base import View, field, row_number
 from games.api.descriptions import KEY, MOST, Number, documented
-from games.chat import channels, presentation, talk
+from games.chat import channels, pointing, presentation, talk
 from games.refusals import Refused
 
 ACTS = ("read", "mute", "unmute", "mute-everywhere", "unmute-everywhere", "share", "unshare")
@@ -61,7 +61,11 @@ class Chat(View):
         parameters=[KEY],
         bodies={
             "To the table": {"text": "Well played!"},
-            "To one's side": {"text": "Hold the north.", "channel": "side-red"},
+            "To one's side": {
+                "text": "Hold the north.",
+                "channel": "side-green",
+                "marks": [{"region": "rhudaur"}, {"region": "barad-dur", "to": "angmar"}],
+            },
         },
     )
     def post(self, request: Request, key: str) -> Response:
@@ -72,6 +76,7 @@ class Chat(View):
             viewer,
             field(request.data, "text", str),
             field(request.data, "channel", str, "") or "",
+            marks=pointing.given(viewer.game, field(request.data, "marks", list, []) or []),
             key=request.META.get("HTTP_IDEMPOTENCY_KEY"),
         )
         line = presentation.line_json(said.line, {said.line.voice_id}, rules.title(viewer.game.title))

@@ -69,7 +69,7 @@ def words_of(game: Game, channel: str, seat: str | None = None) -> Words:
         others = teams.listed(title, [name for name in names if name != seat])
         return Words(
             f"Among {everybody}",
-            f"Only {everybody} read this, also when the game is over.",
+            f"Only {everybody} read this, now and when the game is over.",
             f"Say to {others}",
             f"What {everybody} say to each other",
         )

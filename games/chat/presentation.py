@@ -10,8 +10,10 @@ from django.utils import timezone
 
 import rules
 from accounts.unlinked_text import unlinked
-from games.chat import channels
+from games import boards
+from games.chat import channels, pointing
 from games.chat.notices import name_of
+from games.chat.pointing import Mark
 from games.chat.rooms import (
     Ear,
     Person,
@@ -45,7 +47,7 @@ class Speaker(TypedDict):
 
 
 class Spoken(TypedDict):
-    """Something that was said; the text of a hidden line is empty."""
+    """Something that was said, and what it points at on the board; both are empty in a hidden line."""
 
     number: int
     channel: ChannelName
@@ -53,6 +55,7 @@ class Spoken(TypedDict):
     mine: bool
     at: Written
     text: str
+    marks: list[Mark]
     hidden: bool
 
 
@@ -94,6 +97,7 @@ def line_json(line: ChatLine, own: set[int], title: rules.Title[Any]) -> Spoken:
         "mine": line.voice_id in own,
         "at": line.at.isoformat(timespec="seconds"),
         "text": "" if line.hidden else line.text,
+        "marks": [] if line.hidden else line.marks,
         "hidden": line.hidden,
     }
 
@@ -155,6 +159,8 @@ def panels(
     ear = Ear(viewer)
     title = rules.title(viewer.game.title)
     own = {voice.pk for voice in ear.voices}
+    reference = boards.reference_of(viewer.game.title, viewer.game.options)
+    points = reference is not None and bool(reference.regions)
     shown, is_over = [], viewer.game.status == Game.Status.FINISHED
     for name in ear.channels:
         lines = ear.readable(name)
@@ -168,6 +174,7 @@ def panels(
         shown.append(
             {
                 "name": name,
+                "points": channels.is_side(name) and points,
                 "words": channels.words_of(viewer.game, name, viewer.seat_name),
                 "tells_readers": channels.is_side(name) or (name == Channel.WATCHERS and not is_over),
                 "own": name == ear.channels[0],
@@ -177,6 +184,7 @@ def panels(
                         **line_json(line, own, title),
                         "moment": line.at,
                         "unread": line.pk in fresh,
+                        "points": pointing.words_of(viewer.game, line.marks),
                         "account": line.voice.user
                         if line.voice.user and not line.voice.user.deleted
                         else None,
@@ -245,12 +253,16 @@ def shares(viewer: Viewer) -> bool | None:
 
 def panel_context(viewer: Viewer) -> dict[str, Any]:
     """Return what the chat's part of the game page shows; looking at it does not yet mark it as read."""
-    found = panels(viewer)
+    found, title = panels(viewer), rules.title(viewer.game.title)
     return {
         "chat": found,
         "chat_unread": sum(panel["unread"] for panel in found),
         "chat_key": secrets.token_urlsafe(12),
         "chat_most": settings.HOUSE.chat_length,
+        "pointed": [
+            {"by": speaker(line.voice, title), "words": pointing.words_of(viewer.game, line.marks)}
+            for line in pointing.unanswered(Ear(viewer))
+        ],
     }
 
 
@@ -261,7 +273,7 @@ def words_of(line: ChatLine, game: Game, zone: ZoneInfo) -> dict[str, Any]:
     return {
         "who": f"{label} ({name})" if label else name,
         "at": timezone.localtime(line.at, zone),
-        "lines": line.text.split("\n"),
+        "lines": pointing.in_words(line).split("\n"),
     }
 
 

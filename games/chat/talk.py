@@ -1,5 +1,6 @@
 """Speaking, reading, muting and sharing at a table. Every function raises `Refused` in a player's words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,7 +11,8 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
-from games.chat import notices
+from games.chat import channels, notices
+from games.chat.pointing import Mark
 from games.chat.rooms import (
     Ear,
     lock,
@@ -42,12 +44,19 @@ class Said:
 
 @transaction.atomic
 def say(
-    viewer: Viewer, text: str, channel: str = "", *, key: str | None = None, now: datetime | None = None
+    viewer: Viewer,
+    text: str,
+    channel: str = "",
+    *,
+    marks: Sequence[Mark] = (),
+    key: str | None = None,
+    now: datetime | None = None,
 ) -> Said:
     """Say something, and tell those who have nothing unread yet.
 
     Args:
         channel: "" for the viewer's own.
+        marks: what it points at on the board, which is for those on one's side; with them the text may be empty.
         key: sending the same again with the same key says it once.
     """
     now = now or timezone.now()
@@ -61,11 +70,13 @@ def say(
         raise Refused("may-not-speak", silent, 403)
     if key is not None:
         check_key(key)
-    words = cleaned(text)
+    if marks and not channels.is_side(channel):
+        raise Refused("may-not-point", "Only those on your own side are shown what you point at.", 422)
+    words = cleaned(text) if text.strip() or not marks else ""
     room = lock(viewer.game, channel)
     voice = _voice(room, viewer)
     if key is not None and (earlier := ChatLine.objects.filter(voice=voice, key=key).first()):
-        if earlier.text != words:
+        if (earlier.text, earlier.marks) != (words, [*marks]):
             raise Refused("idempotency-conflict", "Something else was said with this key.", 409)
         return Said(earlier, True)
     _slow_down(voice, now)
@@ -77,6 +88,7 @@ def say(
         number=room.length,
         voice=voice,
         text=words,
+        marks=[*marks],
         key=key or "",
         at=now,
     )

@@ -87,6 +87,8 @@ class ChatLine(models.Model):
     number = models.PositiveIntegerField()
     voice = models.ForeignKey(ChatVoice, models.CASCADE, related_name="lines")
     text = models.TextField()
+    #: What it points at on the board (games.chat.pointing.Mark), where it was said on a side.
+    marks = models.JSONField(default=list)
     #: Names the request that brought it, so that the same one again says nothing twice.
     key = models.CharField(max_length=80, blank=True)
     #: Taken out of sight by a moderator; the audit trail says why.

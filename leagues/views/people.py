@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from accounts.models import User
 from accounts.post_only import post_only
+from games.chat import pointing
 from games.hours.reliability import broken_off_by, reliability_of
 from games.refusals import Refused
 from leagues import drawing
@@ -125,7 +126,7 @@ def _report(request: HttpRequest, person: User | None, name: str, game: str, lin
 def _quoted(reporter: User, about: User | None, line: Any) -> str:
     """Return the line of a chat that is to be reported, "" if there is none."""
     try:
-        return chat_lines.reported_line(reporter, about, line).text if line else ""
+        return pointing.in_words(chat_lines.reported_line(reporter, about, line)) if line else ""
     except Refused:
         return ""
 

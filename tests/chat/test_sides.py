@@ -365,7 +365,7 @@ def test_a_line_is_said_and_read_on_the_game_page(team, pulling, client):
 def test_the_page_of_the_chat_says_who_reads_what(team, pulling, client):
     team.say(pulling["merry"], "I have a twenty.", NORTH)
     html = page_of(client, team, pulling["sam"], "chat/")
-    assert "Only North and South read this, also when the game is over." in html
+    assert "Only North and South read this, now and when the game is over." in html
     assert f"{team.game.key}/{NORTH}/1" in html  # to report it
     assert said(page_of(client, team, pulling["sam"], f"chat/?{NORTH}=1"), NORTH) == []
     other = page_of(client, team, pulling["rosie"], f"chat/?{NORTH}=99")

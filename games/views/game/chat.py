@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 import rules
 from games import boards
-from games.chat import presentation, talk
+from games.chat import pointing, presentation, talk
 from games.chat.rooms import Ear
 from games.play import access
 from games.refusals import Refused
@@ -63,6 +63,7 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
         "warning": presentation.silence_words(viewer),
         "refused": refused,
         "typed": request.POST.get("text", "") if refused else "",
+        "typed_marks": request.POST.get("marks", "") if refused else "",
         "typed_in": request.POST.get("channel", "") if refused else "",
         "chat_key": secrets.token_urlsafe(12),
         "chat_most": settings.HOUSE.chat_length,
@@ -79,7 +80,9 @@ def _act(request: HttpRequest, viewer: access.Viewer) -> str:
     act = request.POST.get("act", "say")
     if act == "say":
         sent = request.POST.get("key", "")
-        talk.say(viewer, request.POST.get("text", ""), request.POST.get("channel", ""), key=sent or None)
+        marks = pointing.typed(viewer.game, request.POST.get("marks", ""))
+        channel = request.POST.get("channel", "")
+        talk.say(viewer, request.POST.get("text", ""), channel, marks=marks, key=sent or None)
         return ""
     if act in MUTES:
         wanted, everywhere = MUTES[act]

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.blocks import is_blocked
 from accounts.models import User
+from games.chat import pointing
 from games.hours import absence, pauses
 from games.ledger import ledger as games_log
 from games.ledger.text import clean_text
@@ -70,7 +71,7 @@ def report(
         text=words,
         game=said.game if said else found,
         line=said,
-        quote=said.text if said else "",
+        quote=pointing.in_words(said) if said else "",
         created_at=now,
     )
 
