@@ -478,3 +478,31 @@ def test_what_others_may_read_along_does_not_say_that_it_was_said_on_a_side(team
         assert notice.subject.endswith("merry writes to you")
         assert "twenty" not in notice.subject + json.dumps(notice.data)
         assert not notice.reply_to
+
+
+@pytest.mark.usefixtures("answerable")
+@pytest.mark.parametrize(
+    ("written", "said_there"),
+    [
+        ("aside: I have a twenty.", "I have a twenty."),
+        ("ASIDE: Low.\nsteady", "Low."),
+        ("aside:\nI have a twenty,\npress: no\nendaside", "I have a twenty,\npress: no"),
+    ],
+)
+def test_any_mail_about_the_game_speaks_to_the_side(team, pulling, post, written, said_there):
+    (receipt,) = [m for m in post.answer(post.turn_mail(), written) if m.to == ["merry@example.org"]]
+    assert "Said among North and South." in receipt.body
+    assert team.read(pulling["sam"], NORTH) == [said_there]
+    assert not ChatLine.objects.exclude(channel=NORTH).exists()
+
+
+@pytest.mark.usefixtures("answerable")
+def test_a_sentence_that_begins_with_the_word_reaches_nobody(team, post):
+    post.answer(post.turn_mail(), "Aside from that, steady as we go")
+    assert not ChatLine.objects.exists()
+
+
+def test_who_stands_alone_has_nobody_to_speak_to_aside(duel, post, answerable):
+    (receipt,) = [m for m in post.answer(post.turn_mail(), "aside: Hm.") if m.to == ["gothmog@example.org"]]
+    assert "Nobody else plays on your side." in receipt.body
+    assert not ChatLine.objects.exists()

@@ -45,8 +45,6 @@ def test_no_other_code_says_it():
     said = re.compile(rf"(?<![\d.]){re.escape(rules.__version__)}(?![\d.])")
     code = [Path(line) for line in listed.splitlines() if Path(line).suffix in CODE]
     saying = [
-        path
-        for path in code
-        if said.search((ROOT / path).read_text(encoding="utf-8", errors="ignore"))
+        path for path in code if said.search((ROOT / path).read_text(encoding="utf-8", errors="ignore"))
     ]
     assert saying == [Path("rules/__init__.py")]
