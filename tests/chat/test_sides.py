@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import blocks
@@ -506,3 +507,28 @@ def test_who_stands_alone_has_nobody_to_speak_to_aside(duel, post, answerable):
     (receipt,) = [m for m in post.answer(post.turn_mail(), "aside: Hm.") if m.to == ["gothmog@example.org"]]
     assert "Nobody else plays on your side." in receipt.body
     assert not ChatLine.objects.exists()
+
+
+def test_the_form_of_a_report_quotes_a_line_to_who_reads_it(team, pulling, client):
+    team.say(pulling["merry"], "Something vile.", NORTH)
+    address = (
+        f"{reverse('report-player', args=['merry'])}?game={team.game.key}&line={team.game.key}/{NORTH}/1"
+    )
+    for name, reads in (("sam", True), ("pippin", False)):
+        client.force_login(pulling[name])
+        assert ("Something vile." in client.get(address).content.decode()) is reads
+
+
+def test_who_changes_sides_reads_what_was_said_while_they_sat_there(team, pulling, watcher):
+    team.say(pulling["sam"], "I have a twenty.", NORTH)
+    resignation.resign(team.game.key, "south")
+    absence.take_over(team.game.key, "south", watcher)
+    resignation.resign(team.game.key, "east")
+    absence.take_over(team.game.key, "east", pulling["sam"])
+    team.say(pulling["merry"], "Sam must not know.", NORTH)
+    team.say(pulling["rosie"], "Welcome, Sam.", EAST)
+    assert Ear(team.viewer(pulling["sam"])).channels == [PLAYERS, EAST, NORTH]
+    assert team.read(pulling["sam"], NORTH) == ["I have a twenty."]
+    assert team.read(pulling["sam"], EAST) == ["Welcome, Sam."]
+    with refused("may-not-speak"):
+        team.say(pulling["sam"], "What?", NORTH)
