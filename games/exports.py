@@ -37,6 +37,7 @@ def words_of(user: User) -> list[dict[str, Any]]:
             "seat": line.voice.seat or None,
             "at": line.at,
             "text": line.text,
+            "marks": line.marks,
             "hidden": line.hidden,
         }
         for line in lines.iterator()

@@ -17,6 +17,11 @@ def named(name: str) -> Meta:
     return Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
 
 
+def like(pattern: str) -> Meta:
+    """Say of a text how it is written: a regular expression for the whole of it."""
+    return Meta(extra_json_schema={"pattern": f"^(?:{pattern})$"})
+
+
 def among(values: Iterable[str]) -> Meta:
     """Say of a text that it is one of these."""
     return Meta(extra_json_schema={"enum": list(values)})

@@ -10,13 +10,14 @@ import rules
 from games.api import schemas
 from games.api.base import View, field, row_number
 from games.api.descriptions import KEY, MOST, Number, documented
-from games.chat import presentation, talk
-from games.models.chat import Channel
+from games.chat import channels, pointing, presentation, talk
 from games.refusals import Refused
 
 ACTS = ("read", "mute", "unmute", "mute-everywhere", "unmute-everywhere", "share", "unshare")
 CHANNEL = OpenApiParameter(
-    "channel", str, enum=[*Channel.values], description="Left out: the caller's own channel"
+    "channel",
+    {"type": "string", "pattern": f"^(?:{channels.PATTERN})$"},
+    description="One of the `channels` of an answer; left out: the caller's own",
 )
 AFTER = Number("after", MOST, "Only lines after this number; left out: the newest")
 BEFORE = Number("before", MOST, "Only lines before this number, the newest of them")
@@ -58,7 +59,14 @@ class Chat(View):
         status=201,
         operation_id="say",
         parameters=[KEY],
-        bodies={"To the table": {"text": "Well played!"}},
+        bodies={
+            "To the table": {"text": "Well played!"},
+            "To one's side": {
+                "text": "Hold the north.",
+                "channel": "side-green",
+                "marks": [{"region": "rhudaur"}, {"region": "barad-dur", "to": "angmar"}],
+            },
+        },
     )
     def post(self, request: Request, key: str) -> Response:
         viewer = self.viewer(request, key)
@@ -68,6 +76,7 @@ class Chat(View):
             viewer,
             field(request.data, "text", str),
             field(request.data, "channel", str, "") or "",
+            marks=pointing.given(viewer.game, field(request.data, "marks", list, []) or []),
             key=request.META.get("HTTP_IDEMPOTENCY_KEY"),
         )
         line = presentation.line_json(said.line, {said.line.voice_id}, rules.title(viewer.game.title))
@@ -96,7 +105,7 @@ class ChatActs(View):
 
     def _do(self, viewer: Any, act: str, data: dict[str, Any]) -> str:
         if act == "read":
-            talk.mark_read(viewer)
+            talk.mark_read(viewer, field(data, "channel", str, "") or "")
             return "Read."
         if act in ("share", "unshare"):
             return talk.share(viewer, act == "share")

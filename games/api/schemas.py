@@ -8,6 +8,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from msgspec import Meta
 
 import rules
+from games.chat.pointing import Mark
 from games.chat.presentation import ChannelName, Spoken
 from games.models import Game, Invitation
 from games.models.orders import OrderRun, StandingOrder
@@ -406,16 +407,21 @@ class Said(TypedDict):
 
 
 class Saying(TypedDict):
-    """The words to say; left out, `channel` is the caller's own."""
+    """The words to say; left out, `channel` is the caller's own.
+
+    In the channel of one's side `marks` point at regions of the board, by id or name; the text may be empty then.
+    """
 
     text: str
     channel: NotRequired[ChannelName]
+    marks: NotRequired[list[Mark]]
 
 
 class ChatAct(TypedDict, total=False):
-    """The number of the `voice` that is muted, or muted no longer; other acts need nothing."""
+    """The number of the `voice` that is muted, or muted no longer; the `channel` that was read, left out: all."""
 
     voice: int
+    channel: ChannelName
 
 
 # -- time -------------------------------------------------------------------------------------

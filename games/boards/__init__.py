@@ -14,6 +14,7 @@ from typing import Any
 
 import rules
 from games.boards.mail import Mailing
+from games.boards.maps.spots import Sheet, pointed_on
 from games.boards.pictures import Picture
 from games.boards.references import Reference
 from games.boards.shelves import Options, Shelf, of_reference
@@ -199,7 +200,17 @@ def drawing_of(
     decision: rules.Decision | None,
     lines: Lines = (),
     recent: Lines = (),
+    pointed: Sequence[tuple[str, ...]] = (),
 ) -> dict[str, Any] | None:
-    """Return what the template of the title's board needs; None for a title that has only the board in text."""
+    """Return what the template of the title's board needs; None for a title that has only the board in text.
+
+    `pointed` is what partners point at: regions, and pairs of regions for ways, which every map shows alike.
+    """
     board = board_of(title)
-    return board.draw(Scene(view, seat, decision, lines, recent)) if board is not None else None
+    if board is None:
+        return None
+    drawing = board.draw(Scene(view, seat, decision, lines, recent))
+    sheet = drawing.get("map")
+    if isinstance(sheet, Sheet):
+        sheet.pointed = pointed_on(sheet.spots, pointed)
+    return drawing

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from django.conf import settings
 
 from accounts import blocks
+from games.chat.rooms import person_of, same_person
 from games.kinds import EventKind
 from games.models import Seat
-from games.models.chat import ChatLine, ChatMute, ChatVoice
+from games.models.chat import Channel, ChatLine, ChatMute, ChatVoice
 from notifications.outbox import notify
 
 
@@ -19,19 +20,18 @@ def name_of(voice: ChatVoice) -> str:
 
 
 def notify_line(line: ChatLine, voices: Iterable[ChatVoice]) -> None:
-    """Tell those at the table who have nothing unread yet; not the speaker, nor who does not read them."""
+    """Tell those of a channel who have nothing unread in it; not the speaker, nor who does not read them."""
     speaker = line.voice
     others = [v for v in voices if v.pk != speaker.pk and (v.user_id is None or v.user_id != speaker.user_id)]
     deaf: set[int] = set()
     if speaker.user is not None:
         deaf = blocks.do_not_hear([v.user_id for v in others if v.user_id is not None], speaker.user)
-    same = ChatMute.objects.filter(by__game=line.game_id)
-    same = same.filter(muted__user=speaker.user) if speaker.user_id else same.filter(muted=speaker)
-    muting = set(same.values_list("by", "by__user"))
-    silent_voices, silent_users = {voice for voice, _ in muting}, deaf | {user for _, user in muting if user}
+    mutes = ChatMute.objects.filter(muted__in=same_person(speaker)).select_related("by")
+    muting = {person_of(mute.by) for mute in mutes}
+    said = "chat" if line.channel == Channel.PLAYERS else line.channel
     hold = settings.HOUSE.turn_hold
     for voice in others:
-        if voice.told > voice.read or voice.pk in silent_voices or voice.user_id in silent_users:
+        if voice.told > voice.read or person_of(voice) in muting or voice.user_id in deaf:
             continue
         ChatVoice.objects.filter(pk=voice.pk).update(told=line.number)
         seat = Seat.objects.get(game=line.game_id, name=voice.seat)
@@ -39,7 +39,7 @@ def notify_line(line: ChatLine, voices: Iterable[ChatVoice]) -> None:
             EventKind.CHAT,
             user=voice.user,
             address=seat.guest_email if voice.user_id is None else "",
-            dedupe=f"{line.game.key}/{voice.seat}/chat-{line.number}",
+            dedupe=f"{line.game.key}/{voice.seat}/{said}-{line.number}",
             subject={"game": line.game.key, "seat": voice.seat, "voice": voice.pk},
             delay=hold,
         )

@@ -10,19 +10,31 @@ from django.utils import timezone
 
 import rules
 from accounts.unlinked_text import unlinked
+from games import boards
+from games.chat import channels, pointing
 from games.chat.notices import name_of
-from games.chat.rooms import Ear, is_person, no_such_channel, partners, voice_number, why_silent
+from games.chat.pointing import Mark
+from games.chat.rooms import (
+    Ear,
+    Person,
+    is_person,
+    no_such_channel,
+    partners,
+    person_of,
+    voice_number,
+    why_silent,
+)
 from games.chat.talk import unread
 from games.models import Game
 from games.models.chat import Channel, ChatLine, ChatMute, ChatVoice
 from games.play.access import Viewer
-from games.shapes import Written, among
+from games.shapes import Written, like
 
 #: Lines on the game page, and on a page of their own.
 FEW_LINES = 20
 PAGE_LINES = 100
 
-ChannelName = Annotated[str, among(Channel.values)]
+ChannelName = Annotated[str, like(channels.PATTERN)]
 
 
 class Speaker(TypedDict):
@@ -35,7 +47,7 @@ class Speaker(TypedDict):
 
 
 class Spoken(TypedDict):
-    """Something that was said; the text of a hidden line is empty."""
+    """Something that was said, and what it points at on the board; both are empty in a hidden line."""
 
     number: int
     channel: ChannelName
@@ -43,19 +55,21 @@ class Spoken(TypedDict):
     mine: bool
     at: Written
     text: str
+    marks: list[Mark]
     hidden: bool
 
 
 class Hearing(TypedDict):
-    """A channel that the caller may read, with why they may not speak there, or ""."""
+    """A channel that the caller may read, with why they may not speak there, or "", and how much is unread."""
 
     name: ChannelName
     label: str
     silent: str
+    unread: int
 
 
 class Talk(TypedDict):
-    """A part of a chat, and the `channels` that the caller may read."""
+    """A part of a chat, and the `channels` that the caller may read; `unread` counts the lines of all of them."""
 
     channels: list[Hearing]
     channel: ChannelName
@@ -83,6 +97,7 @@ def line_json(line: ChatLine, own: set[int], title: rules.Title[Any]) -> Spoken:
         "mine": line.voice_id in own,
         "at": line.at.isoformat(timespec="seconds"),
         "text": "" if line.hidden else line.text,
+        "marks": [] if line.hidden else line.marks,
         "hidden": line.hidden,
     }
 
@@ -90,7 +105,12 @@ def line_json(line: ChatLine, own: set[int], title: rules.Title[Any]) -> Spoken:
 def channels_json(ear: Ear) -> list[Hearing]:
     """Return the channels of a viewer as JSON, with why they may not speak where they may only read."""
     return [
-        {"name": name, "label": Channel(name).label, "silent": why_silent(ear.viewer, name)}
+        {
+            "name": name,
+            "label": channels.words_of(ear.game, name).label,
+            "silent": why_silent(ear.viewer, name),
+            "unread": len(unread(ear, name)),
+        }
         for name in ear.channels
     ]
 
@@ -119,12 +139,13 @@ def lines_json(
         found = list(earlier.order_by("-number")[:limit])[::-1]
     own = {voice.pk for voice in ear.voices}
     title = rules.title(viewer.game.title)
+    hearing = channels_json(ear)
     return {
-        "channels": channels_json(ear),
+        "channels": hearing,
         "channel": channel,
         "lines": [line_json(line, own, title) for line in found],
         "next": found[-1].number if found else (after or 0),
-        "unread": len(unread(ear)),
+        "unread": sum(one["unread"] for one in hearing),
     }
 
 
@@ -138,19 +159,24 @@ def panels(
     ear = Ear(viewer)
     title = rules.title(viewer.game.title)
     own = {voice.pk for voice in ear.voices}
-    fresh = {line.pk for line in unread(ear)}
-    shown = []
+    reference = boards.reference_of(viewer.game.title, viewer.game.options)
+    points = reference is not None and bool(reference.regions)
+    shown, is_over = [], viewer.game.status == Game.Status.FINISHED
     for name in ear.channels:
         lines = ear.readable(name)
         if before and name in before:
             lines = lines.filter(number__lt=before[name])
         rows = list(lines.order_by("-number")[: limit + 1])
         silent = why_silent(viewer, name)
-        if not rows and name == Channel.PLAYERS and silent:
+        if not rows and name != Channel.WATCHERS and silent:
             continue
+        fresh = {line.pk for line in unread(ear, name)}
         shown.append(
             {
                 "name": name,
+                "points": channels.is_side(name) and points,
+                "words": channels.words_of(viewer.game, name, viewer.seat_name),
+                "tells_readers": channels.is_side(name) or (name == Channel.WATCHERS and not is_over),
                 "own": name == ear.channels[0],
                 "silent": silent,
                 "lines": [
@@ -158,6 +184,7 @@ def panels(
                         **line_json(line, own, title),
                         "moment": line.at,
                         "unread": line.pk in fresh,
+                        "points": pointing.words_of(viewer.game, line.marks),
                         "account": line.voice.user
                         if line.voice.user and not line.voice.user.deleted
                         else None,
@@ -166,14 +193,14 @@ def panels(
                     for line in rows[:limit][::-1]
                 ],
                 "earlier": rows[limit - 1].number if len(rows) > limit else None,
-                "unread": len(fresh) if name == Channel.PLAYERS else 0,
+                "unread": len(fresh),
             }
         )
     return shown
 
 
 def people(viewer: Viewer) -> list[dict[str, Any]]:
-    """Return everybody else whom the viewer could read: who they are, and whether they are muted, and how.
+    """Return everybody else whom the viewer could read, each once: who they are, and whether they are muted, and how.
 
     Who has said nothing yet is listed if they sit at the table and have a voice already.
     """
@@ -184,25 +211,25 @@ def people(viewer: Viewer) -> list[dict[str, Any]]:
         {viewer.user.pk} if viewer.user else set()
     )
     own = {voice.pk for voice in ear.voices}
-    here = set(ChatMute.objects.filter(by__in=own).values_list("muted", flat=True))
+    mutes = ChatMute.objects.filter(by__in=own).select_related("muted")
+    here = {person_of(mute.muted) for mute in mutes}
     site = set(viewer.user.mutes.values_list("muted", flat=True)) if viewer.user else set()
-    found = []
+    found: dict[Person, dict[str, Any]] = {}
     voices = ChatVoice.objects.filter(game=viewer.game, channel__in=ear.channels).select_related("user")
     for voice in voices.annotate(has_spoken=Exists(ChatLine.objects.filter(voice=OuterRef("pk")))):
         sits = bool(voice.seat) and voice.until is None and is_person(seats[voice.seat])
         if voice.pk in own or (voice.user_id is not None and voice.user_id in own_users):
             continue
-        if not (sits or voice.has_spoken or voice.pk in here):
+        who = person_of(voice)
+        if who in found or not (sits or voice.has_spoken or who in here):
             continue
-        found.append(
-            {
-                **speaker(voice, title),
-                "account": voice.user if voice.user and not voice.user.deleted else None,
-                "muted": voice.pk in here,
-                "muted_everywhere": voice.user_id in site,
-            }
-        )
-    return found
+        found[who] = {
+            **speaker(voice, title),
+            "account": voice.user if voice.user and not voice.user.deleted else None,
+            "muted": who in here,
+            "muted_everywhere": voice.user_id in site,
+        }
+    return list(found.values())
 
 
 def silence_words(viewer: Viewer) -> str:
@@ -226,12 +253,16 @@ def shares(viewer: Viewer) -> bool | None:
 
 def panel_context(viewer: Viewer) -> dict[str, Any]:
     """Return what the chat's part of the game page shows; looking at it does not yet mark it as read."""
-    found = panels(viewer)
+    found, title = panels(viewer), rules.title(viewer.game.title)
     return {
         "chat": found,
         "chat_unread": sum(panel["unread"] for panel in found),
         "chat_key": secrets.token_urlsafe(12),
         "chat_most": settings.HOUSE.chat_length,
+        "pointed": [
+            {"by": speaker(line.voice, title), "words": pointing.words_of(viewer.game, line.marks)}
+            for line in pointing.unanswered(Ear(viewer))
+        ],
     }
 
 
@@ -242,11 +273,16 @@ def words_of(line: ChatLine, game: Game, zone: ZoneInfo) -> dict[str, Any]:
     return {
         "who": f"{label} ({name})" if label else name,
         "at": timezone.localtime(line.at, zone),
-        "lines": line.text.split("\n"),
+        "lines": pointing.in_words(line).split("\n"),
     }
 
 
-def told_lines(viewer: Viewer) -> list[dict[str, Any]]:
-    """Return the unread lines of a player as a mail tells them: `who`, `at` in their zone, `lines`."""
-    zone = ZoneInfo(viewer.user.timezone) if viewer.user else ZoneInfo("UTC")
-    return [words_of(line, viewer.game, zone) for line in unread(Ear(viewer))]
+def told_lines(viewer: Viewer) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Return the unread lines of a player as a mail tells them, by channel: `who`, `at` in their zone, `lines`."""
+    zone, ear = ZoneInfo(viewer.user.timezone) if viewer.user else ZoneInfo("UTC"), Ear(viewer)
+    found = {name: unread(ear, name) for name in ear.own_channels}
+    return [
+        (f"Said {channels.where(viewer.game, name)}", [words_of(line, viewer.game, zone) for line in lines])
+        for name, lines in found.items()
+        if lines
+    ]

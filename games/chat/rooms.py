@@ -1,7 +1,9 @@
-"""Rights to read and to speak at a table (WAT-6, WAT-9, MOD-10).
+"""Rights to read and to speak at a table (WAT-6, WAT-9, MOD-10, WAT-10).
 
 - **At the table** the players speak. Each reads what was said while they sat there; a replacement reads what came
   before only from those who share it. Spectators read along where the table says so.
+- **On a side** of several seats those who sit there speak among themselves. Each reads it as at the table; nobody else
+  ever does, neither where spectators read along, nor when the game is over.
 - **Among the spectators** speak people with accounts who have never sat at the table. Players read it, and may
   join in, once the game is over.
 - What somebody says is not read by those who have muted them, nor across a block.
@@ -16,10 +18,14 @@ from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts import blocks
+from games.chat import channels
 from games.models import Game, Seat
 from games.models.chat import Channel, ChatLine, ChatMute, ChatRoom, ChatVoice
 from games.play.access import Viewer
 from games.refusals import Refused
+
+#: Who speaks, in whatever channel of a game.
+Person = tuple[str, int] | tuple[str, str, str]
 
 
 def no_such_channel() -> Refused:
@@ -47,6 +53,19 @@ def voice_number(voice: ChatVoice) -> int:
     return int.from_bytes(salted_hmac("games.chat.voice", who).digest()[:4], "big") >> 3
 
 
+def person_of(voice: ChatVoice) -> Person:
+    """Return who speaks, the same in all channels of a game: an account, a guest in a seat; else the voice alone."""
+    if voice.user_id is not None:
+        return "account", voice.user_id
+    return ("guest", voice.seat, voice.guest_name) if voice.guest_name else ("voice", voice.pk)
+
+
+def same_person(voice: ChatVoice) -> list[ChatVoice]:
+    """Return the voices of somebody in all channels of a game."""
+    voices = ChatVoice.objects.filter(game=voice.game_id, user=voice.user_id)
+    return [other for other in voices if person_of(other) == person_of(voice)]
+
+
 def is_person(seat: Seat) -> bool:
     """Return whether somebody sits here who can read."""
     return bool(seat.user_id or seat.guest_name) and not seat.bot
@@ -60,13 +79,15 @@ def lock(game: Game, channel: str) -> ChatRoom:
 
 
 def seated_voices(room: ChatRoom) -> dict[str, ChatVoice]:
-    """Return by seat the voices of those who sit at the table now; the caller has locked the room.
+    """Return by seat the voices of those who speak in a room from their seats; the caller has locked it.
 
     Whoever has sat down since gets a voice that begins with the next line.
     """
     found: dict[str, ChatVoice] = {}
-    open_voices = {v.seat: v for v in ChatVoice.objects.filter(game=room.game, until=None).exclude(seat="")}
+    open_voices = {v.seat: v for v in _voices_in(room).filter(until=None).exclude(seat="")}
     for seat in Seat.objects.select_related("user").filter(game=room.game):
+        if room.channel not in channels.of_seat(room.game, seat.name):
+            continue
         voice = open_voices.get(seat.name)
         if voice is not None and not holds(voice, seat):
             _close(voice, room)
@@ -78,13 +99,20 @@ def seated_voices(room: ChatRoom) -> dict[str, ChatVoice]:
     return found
 
 
+def _voices_in(room: ChatRoom) -> QuerySet[ChatVoice]:
+    return ChatVoice.objects.filter(game=room.game, channel=room.channel)
+
+
 def _begin(room: ChatRoom, seat: Seat) -> ChatVoice:
+    """Begin the voice of whoever sits in a seat; it is shared if what they say elsewhere in the game is."""
+    elsewhere = ChatVoice.objects.filter(game=room.game, seat=seat.name, until=None)
     return ChatVoice.objects.create(
         game=room.game,
-        channel=Channel.PLAYERS,
+        channel=room.channel,
         seat=seat.name,
         user=seat.user,
         guest_name="" if seat.user_id else seat.guest_name,
+        shares=any(voice.shares and holds(voice, seat) for voice in elsewhere),
         since=room.length + 1,
         read=room.length,
         told=room.length,
@@ -97,20 +125,21 @@ def _close(voice: ChatVoice, room: ChatRoom) -> None:
 
 
 def part(seat: Seat) -> None:
-    """End the voice of whoever sits in a seat, just before they leave it; that they were there is kept."""
-    room = lock(seat.game, Channel.PLAYERS)
-    voice = ChatVoice.objects.filter(game=seat.game, seat=seat.name, until=None).first()
-    if voice is not None and not holds(voice, seat):
-        _close(voice, room)
-        voice = None
-    if voice is None and is_person(seat):
-        voice = _begin(room, seat)
-    if voice is not None:
-        _close(voice, room)
+    """End the voices of whoever sits in a seat, just before they leave it; that they were there is kept."""
+    for channel in channels.of_seat(seat.game, seat.name):
+        room = lock(seat.game, channel)
+        voice = _voices_in(room).filter(seat=seat.name, until=None).first()
+        if voice is not None and not holds(voice, seat):
+            _close(voice, room)
+            voice = None
+        if voice is None and is_person(seat):
+            voice = _begin(room, seat)
+        if voice is not None:
+            _close(voice, room)
 
 
 def bind(seat: Seat) -> None:
-    """Let the voice of a guest go on as that of the account to which they have bound their seat."""
+    """Let the voices of a guest go on as those of the account to which they have bound their seat."""
     guest = ChatVoice.objects.filter(game=seat.game, seat=seat.name, until=None, user=None)
     guest.update(user=seat.user, guest_name="")
 
@@ -120,13 +149,18 @@ def bind(seat: Seat) -> None:
 
 @dataclass(frozen=True)
 class Unheard:
-    """Whose words somebody does not read: accounts and voices."""
+    """Whose words somebody does not read, in whatever channel: accounts, guests by seat and name, and voices."""
 
     users: frozenset[int] = frozenset()
+    guests: frozenset[tuple[str, str]] = frozenset()
     voices: frozenset[int] = frozenset()
 
-    def covers(self, voice: ChatVoice) -> bool:
-        return voice.pk in self.voices or voice.user_id in self.users
+    def without(self, lines: QuerySet[ChatLine]) -> QuerySet[ChatLine]:
+        """Return the lines of all others."""
+        lines = lines.exclude(voice__in=self.voices).exclude(voice__user__in=self.users)
+        for seat, name in self.guests:
+            lines = lines.exclude(voice__user=None, voice__seat=seat, voice__guest_name=name)
+        return lines
 
 
 class Ear:
@@ -158,10 +192,13 @@ class Ear:
         """Whose words the viewer does not read: muted here or everywhere, or kept apart by a block."""
         user = self.viewer.user
         users = blocks.unheard_by(user) if user is not None else set()
-        muted = ChatMute.objects.filter(by__in=self.voices).values_list("muted", "muted__user")
-        pairs = list(muted) if self.voices else []
-        users |= {account for _, account in pairs if account is not None}
-        return Unheard(frozenset(users), frozenset(voice for voice, _ in pairs))
+        mutes = ChatMute.objects.filter(by__in=self.voices).select_related("muted") if self.voices else ()
+        muted = [mute.muted for mute in mutes]
+        users |= {voice.user_id for voice in muted if voice.user_id is not None}
+        guests = {
+            (voice.seat, voice.guest_name) for voice in muted if voice.user_id is None and voice.guest_name
+        }
+        return Unheard(frozenset(users), frozenset(guests), frozenset(voice.pk for voice in muted))
 
     @cached_property
     def channels(self) -> list[str]:
@@ -176,12 +213,27 @@ class Ear:
         # A visitor without an account may be anybody, also a player: they read the spectators at the end only.
         watching = over or (viewer.user is not None and not self.has_sat)
         watching = watching and game.visibility == Game.Visibility.PUBLIC
-        found = [c for c, may in ((Channel.PLAYERS, table), (Channel.WATCHERS, watching)) if may]
-        return [str(c) for c in (found if viewer.is_player else found[::-1])]
+        players, watchers = (
+            [str(c)] if may else [] for c, may in ((Channel.PLAYERS, table), (Channel.WATCHERS, watching))
+        )
+        if viewer.is_player:
+            return list(dict.fromkeys([*players, *self.own_channels, *self.former_sides, *watchers]))
+        return [*watchers, *players, *self.former_sides]
+
+    @cached_property
+    def own_channels(self) -> list[str]:
+        """The channels in which the viewer's seat speaks: at the table, and on its side."""
+        return channels.of_seat(self.game, self.viewer.seat_name)
+
+    @property
+    def former_sides(self) -> list[str]:
+        """The channels of the sides on which the viewer has sat, of which they read what was said meanwhile."""
+        sides = (voice.channel for voice in self.voices if channels.is_side(voice.channel))
+        return list(dict.fromkeys(sides))
 
     def voice_in(self, channel: str) -> ChatVoice | None:
         """Return the voice with which the viewer speaks in a channel now, None as long as they have none."""
-        seat = self.viewer.seat_name if channel == Channel.PLAYERS else ""
+        seat = "" if channel == Channel.WATCHERS else self.viewer.seat_name
         for voice in self.voices:
             if voice.channel == channel and voice.seat == seat and voice.until is None:
                 return voice
@@ -192,15 +244,14 @@ class Ear:
         if channel not in self.channels:
             raise no_such_channel()
         lines = ChatLine.objects.filter(game=self.game, channel=channel)
-        if channel == Channel.PLAYERS and self.game.chat != Game.Chat.OPEN:
-            heard = Q(voice__shares=True) if self.viewer.is_player else Q(pk__in=[])
-            for voice in (v for v in self.voices if v.seat):
+        is_open = channel == Channel.PLAYERS and self.game.chat == Game.Chat.OPEN
+        if channel != Channel.WATCHERS and not is_open:
+            heard = Q(voice__shares=True) if channel in self.own_channels else Q(pk__in=[])
+            for voice in (v for v in self.voices if v.channel == channel):
                 there = Q(number__gte=voice.since)
                 heard |= there if voice.until is None else there & Q(number__lte=voice.until)
             lines = lines.filter(heard)
-        deaf = self.unheard
-        lines = lines.exclude(voice__in=deaf.voices).exclude(voice__user__in=deaf.users)
-        return lines.select_related("voice__user").order_by("number")
+        return self.unheard.without(lines).select_related("voice__user").order_by("number")
 
     def newest(self) -> str:
         """Return what changes when there is something new to read: a number for each channel, no text."""
@@ -209,7 +260,7 @@ class Ear:
         numbers = []
         for channel in self.channels:
             last = self.readable(channel).order_by("-number").values_list("number", flat=True).first()
-            numbers.append(f"{channel[0]}{last or 0}")
+            numbers.append(f"{channels.mark_of(channel)}{last or 0}")
         return ".".join(numbers)
 
 
@@ -220,20 +271,24 @@ def why_silent(viewer: Viewer, channel: str) -> str:
     """Return why the viewer may not speak in a channel that they read, in a sentence; "" if they may."""
     if channel == Channel.WATCHERS:
         return "" if viewer.user is not None else "Sign in to join in."
-    if not viewer.is_player:
-        return "Only the players speak here."
-    if not partners(viewer):
-        return "Nobody sits here whom you could talk to."
+    if channel not in channels.of_seat(viewer.game, viewer.seat_name):
+        return "Only those on that side speak here." if viewer.is_player else "Only the players speak here."
+    if not partners(viewer, channel):
+        where = "on your side" if channels.is_side(channel) else "here"
+        return f"Nobody sits {where} whom you could talk to."
     return ""
 
 
-def partners(viewer: Viewer) -> list[Seat]:
-    """Return the seats of the people with whom the viewer's seat can talk."""
+def partners(viewer: Viewer, channel: str = Channel.PLAYERS) -> list[Seat]:
+    """Return the seats of the people with whom the viewer's seat can talk in a channel."""
     me = viewer.seat
     if me is None:
         return []
     return [
         seat
         for seat in viewer.seats
-        if seat.pk != me.pk and is_person(seat) and (seat.user_id is None or seat.user_id != me.user_id)
+        if seat.pk != me.pk
+        and channel in channels.of_seat(viewer.game, seat.name)
+        and is_person(seat)
+        and (seat.user_id is None or seat.user_id != me.user_id)
     ]

@@ -1,5 +1,6 @@
 """Speaking, reading, muting and sharing at a table. Every function raises `Refused` in a player's words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,8 +11,17 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
-from games.chat import notices
-from games.chat.rooms import Ear, lock, no_such_channel, seated_voices, voice_number, why_silent
+from games.chat import channels, notices
+from games.chat.pointing import Mark
+from games.chat.rooms import (
+    Ear,
+    lock,
+    no_such_channel,
+    same_person,
+    seated_voices,
+    voice_number,
+    why_silent,
+)
 from games.chat.words import cleaned
 from games.ledger import stream_nudges
 from games.ledger.limits import check_key
@@ -34,12 +44,19 @@ class Said:
 
 @transaction.atomic
 def say(
-    viewer: Viewer, text: str, channel: str = "", *, key: str | None = None, now: datetime | None = None
+    viewer: Viewer,
+    text: str,
+    channel: str = "",
+    *,
+    marks: Sequence[Mark] = (),
+    key: str | None = None,
+    now: datetime | None = None,
 ) -> Said:
     """Say something, and tell those who have nothing unread yet.
 
     Args:
         channel: "" for the viewer's own.
+        marks: what it points at on the board, which is for those on one's side; with them the text may be empty.
         key: sending the same again with the same key says it once.
     """
     now = now or timezone.now()
@@ -53,11 +70,13 @@ def say(
         raise Refused("may-not-speak", silent, 403)
     if key is not None:
         check_key(key)
-    words = cleaned(text)
+    if marks and not channels.is_side(channel):
+        raise Refused("may-not-point", "Only those on your own side are shown what you point at.", 422)
+    words = cleaned(text) if text.strip() or not marks else ""
     room = lock(viewer.game, channel)
     voice = _voice(room, viewer)
     if key is not None and (earlier := ChatLine.objects.filter(voice=voice, key=key).first()):
-        if earlier.text != words:
+        if (earlier.text, earlier.marks) != (words, [*marks]):
             raise Refused("idempotency-conflict", "Something else was said with this key.", 409)
         return Said(earlier, True)
     _slow_down(voice, now)
@@ -69,12 +88,13 @@ def say(
         number=room.length,
         voice=voice,
         text=words,
+        marks=[*marks],
         key=key or "",
         at=now,
     )
     if voice.read == room.length - 1:
         ChatVoice.objects.filter(pk=voice.pk).update(read=room.length)
-    if channel == Channel.PLAYERS:
+    if channel != Channel.WATCHERS:
         notices.notify_line(line, seated_voices(room).values())
     stream_nudges.after_commit(f"{stream_nudges.SAID}-{channel}", viewer.game.key)
     return Said(line, False)
@@ -111,11 +131,22 @@ def _slow_down(voice: ChatVoice, now: datetime) -> None:
 # -- reading -----------------------------------------------------------------------------------
 
 
-def mark_read(viewer: Viewer, *, until: datetime | None = None) -> None:
-    """Remember that a player has read what was said at the table, up to a moment or to the end."""
-    voice = Ear(viewer).voice_in(Channel.PLAYERS)
-    if voice is not None:
-        _mark(voice, until)
+def mark_read(viewer: Viewer, channel: str = "", *, until: datetime | None = None) -> None:
+    """Remember that a player has read what was said at the table and on their side, up to a moment or to the end.
+
+    Args:
+        channel: the one that they have read; "" for both.
+
+    Raises:
+        Refused: there is no such channel for them.
+    """
+    ear = Ear(viewer)
+    if channel and channel not in ear.channels:
+        raise no_such_channel()
+    for own in ear.own_channels:
+        voice = ear.voice_in(own) if channel in ("", own) else None
+        if voice is not None:
+            _mark(voice, until)
 
 
 def _mark(voice: ChatVoice, until: datetime | None) -> None:
@@ -127,15 +158,23 @@ def _mark(voice: ChatVoice, until: datetime | None) -> None:
         ChatVoice.objects.filter(pk=voice.pk, read__lt=last).update(read=last)
 
 
-def unread(ear: Ear) -> list[ChatLine]:
-    """Return what was said at the table that the player has not read yet, without what they said themselves."""
-    if not ear.viewer.is_player or Channel.PLAYERS not in ear.channels:
+def unread(ear: Ear, channel: str = Channel.PLAYERS) -> list[ChatLine]:
+    """Return what was said in a channel that the player has not read yet, without what they said themselves.
+
+    Where the player does not speak, nothing counts as unread.
+    """
+    if channel not in ear.own_channels or channel not in ear.channels:
         return []
-    voice = ear.voice_in(Channel.PLAYERS)
+    voice = ear.voice_in(channel)
     if voice is None:
         return []
-    fresh = ear.readable(Channel.PLAYERS).filter(number__gt=voice.read, hidden=False).exclude(voice=voice)
+    fresh = ear.readable(channel).filter(number__gt=voice.read, hidden=False).exclude(voice=voice)
     return list(fresh[:MOST_UNREAD])
+
+
+def all_unread(ear: Ear) -> list[ChatLine]:
+    """Return what the player has not read yet at the table and on their side, channel by channel."""
+    return [line for channel in ear.own_channels for line in unread(ear, channel)]
 
 
 # -- muting and sharing ------------------------------------------------------------------------
@@ -164,9 +203,7 @@ def mute(viewer: Viewer, number: int, *, wanted: bool, everywhere: bool = False)
     if wanted:
         ChatMute.objects.get_or_create(by=own, muted=voice)
         return f"You read nothing more of {name} in this game."
-    same = ChatMute.objects.filter(by__in=ear.voices or [own])
-    found = same.filter(muted__user=voice.user) if voice.user is not None else same.filter(muted=voice)
-    found.delete()
+    ChatMute.objects.filter(by__in=ear.voices or [own], muted__in=same_person(voice)).delete()
     return f"You read {name} again."
 
 
@@ -208,18 +245,18 @@ def forget_old(now: datetime) -> int:
 
 
 def games_with_unread(user: User) -> dict[int, int]:
-    """Return by game (id) how many lines at its table somebody has not read; games without any are left out."""
+    """Return by game (id) how many lines of it somebody has not read; games without any are left out."""
     behind = ChatVoice.objects.filter(
         user=user,
         until=None,
-        game__chat_rooms__channel=Channel.PLAYERS,
+        game__chat_rooms__channel=F("channel"),
         game__chat_rooms__length__gt=F("read"),
     ).exclude(seat="")
     seats = Seat.objects.filter(user=user, game__in=behind.values("game")).select_related("game", "user")
     found: dict[int, int] = {}
     for seat in seats.prefetch_related("game__seats"):
         viewer = Viewer(seat.game, tuple(seat.game.seats.all()), seat, user)
-        count = len(unread(Ear(viewer)))
+        count = len(all_unread(Ear(viewer)))
         if count:
             found[seat.game_id] = count
     return found

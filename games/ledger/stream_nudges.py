@@ -18,10 +18,10 @@ log = logging.getLogger(__name__)
 
 #: What has happened. MOVED: everybody who watches may see it, and it is news to those who play. KEPT: something that
 #: its player may still take back, so it is none of the others' business that anything has happened. SAID: in one of
-#: the two chats; a nudge holds which.
+#: the channels of the chat; a nudge holds which.
 MOVED, KEPT, SAID = "moved", "kept", "said"
 
-_LINE = re.compile(rb"(moved|kept|said-[a-z]{1,8}) ([a-z0-9]{1,12})((?: \d{1,15})*)")
+_LINE = re.compile(rb"(moved|kept|said-[A-Za-z0-9_-]{1,48}) ([a-z0-9]{1,12})((?: \d{1,15})*)")
 
 
 @dataclass(frozen=True)

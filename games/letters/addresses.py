@@ -30,9 +30,13 @@ def address_for(seat: Seat, version: int) -> str:
     return _address(seat, Purpose.MOVES, version)
 
 
-def chat_address_for(seat: Seat, number: int) -> str:
-    """Return the reply address for a mail that tells the seat what was said up to line `number`; "" if switched off."""
-    return _address(seat, Purpose.CHAT, number)
+def chat_address_for(seat: Seat, number: int, purpose: Purpose = Purpose.CHAT) -> str:
+    """Return the reply address for a mail that tells the seat what was said up to line `number`; "" if switched off.
+
+    Args:
+        purpose: where it was said, and what is answered is said: at the table, or on the seat's side.
+    """
+    return _address(seat, purpose, number)
 
 
 def _address(seat: Seat, purpose: str, version: int) -> str:

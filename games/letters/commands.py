@@ -11,7 +11,7 @@ from accounts.unlinked_text import unlinked
 from games.acts import registry, votes
 from games.acts.about_time import in_zone
 from games.acts.act import Look
-from games.chat import talk
+from games.chat import channels, talk
 from games.hours import vacations
 from games.letters import choice_list, lobby, lookups, plans
 from games.letters.parser import DOING, Item, help_lines
@@ -199,6 +199,14 @@ def _press(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
     words.append("Said to the others at the table.")
 
 
+def _aside(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    side = channels.side_of(viewer.game, viewer.seat_name)
+    if not side:
+        raise Refused("no-such-channel", "Nobody else plays on your side.", 404)
+    talk.say(viewer, text, side)
+    words.append(f"Said {channels.where(viewer.game, side)}.")
+
+
 def _plan(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     plans.command(viewer, text, words, sections)
 
@@ -222,6 +230,7 @@ def _vote(viewer: Viewer, text: str, words: list[str], sections: Sections, versi
 
 
 _RUN: dict[str, Command] = {
+    "aside": _aside,
     "help": _help,
     "board": _board,
     "card": _card,

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 
 from games.kinds import RECEIPT
 from games.models import Seat
-from games.models.letters import Letter, Purpose
+from games.models.letters import TALK, Letter
 from notifications.channels import email
 from notifications.models import Delivery
 
@@ -44,7 +44,7 @@ def has_room(seat: Seat, now: datetime) -> bool:
 def _counting(seat: Seat, now: datetime) -> QuerySet[Letter]:
     """Return what counts against the limit: what moved nothing, and was or could have been answered."""
     recent = Letter.objects.filter(seat=seat, received_at__gt=now - HOUR, acted=False)
-    return recent.exclude(purpose=Purpose.CHAT, state=Letter.State.DONE)
+    return recent.exclude(purpose__in=TALK, state=Letter.State.DONE)
 
 
 def send_receipt(letter: Letter, *, fits: bool, now: datetime, again: str = "") -> None:

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.chat import talk
+from games.chat import channels, talk
+from games.chat.rooms import no_such_channel
 from games.letters import addresses, limits
 from games.letters.answers import Row
 from games.letters.execution import answer, viewer_of
@@ -17,8 +18,8 @@ from games.letters.parser import joined, read_lines
 from games.letters.prose import Sentences
 from games.letters.receipts import SALT
 from games.models import Game, Seat
-from games.models.chat import Channel as ChatChannel
-from games.models.letters import Letter, Purpose, ReplyToken
+from games.models.chat import Channel
+from games.models.letters import TALK, Letter, Purpose, ReplyToken
 from games.play import positions
 from games.refusals import Refused
 from notifications.inbound import senders, store
@@ -56,7 +57,7 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
     )
     if not doubt:
         # Whoever answers has read what the mail told them.
-        talk.mark_read(viewer_of(seat), until=token.created_at)
+        talk.mark_read(viewer_of(seat), _channel_of(letter), until=token.created_at)
         _do(letter)
     if letter.purpose == Purpose.MOVES or letter.state != Letter.State.DONE:
         limits.send_receipt(letter, fits=fits, now=timezone.now())
@@ -91,7 +92,7 @@ def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
     fits = limits.has_room(token.seat, received_at)
     if doubt and not fits:
         return "too many mails within an hour"
-    what = "said" if token.purpose == Purpose.CHAT else "played"
+    what = "said" if token.purpose in TALK else "played"
     letter = Letter.objects.create(
         seat=token.seat,
         purpose=token.purpose,
@@ -108,7 +109,7 @@ def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
 
 def _do(letter: Letter) -> None:
     """Do what a letter asks for and keep what came of it."""
-    if letter.purpose == Purpose.CHAT:
+    if letter.purpose in TALK:
         _say(letter)
         return
     if letter.cut:
@@ -135,18 +136,28 @@ def _do(letter: Letter) -> None:
     letter.save()
 
 
+def _channel_of(letter: Letter) -> str:
+    """Return the channel that a letter speaks in: nowhere else is ever said what it holds. "" for one of moves."""
+    if letter.purpose == Purpose.SIDE:
+        return channels.side_of(letter.seat.game, letter.seat.name)
+    return str(Channel.PLAYERS) if letter.purpose == Purpose.CHAT else ""
+
+
 def _say(letter: Letter) -> None:
-    """Say at the table what a letter holds; only what goes wrong is answered (MIL-2)."""
+    """Say what a letter holds where it belongs; only what goes wrong is answered (MIL-2)."""
+    channel = _channel_of(letter)
     try:
         if letter.cut:
             raise Refused("too-long", "Your mail is too long.", 422)
-        talk.say(viewer_of(letter.seat), "\n".join(letter.lines), ChatChannel.PLAYERS)
+        if not channel:
+            raise no_such_channel()
+        talk.say(viewer_of(letter.seat), "\n".join(letter.lines), channel)
     except Refused as refused:
         letter.state = Letter.State.REFUSED
         letter.answer = {"lead": f"Nothing was said. {refused.message}", "refused": True}
     else:
         letter.state = Letter.State.DONE
-        letter.answer = {"lead": "Said to the others at the table.", "refused": False}
+        letter.answer = {"lead": f"Said {channels.where(letter.seat.game, channel)}.", "refused": False}
     letter.save()
 
 

@@ -36,6 +36,8 @@ DOING: dict[str, str] = {
     "`observe TABLE off` ends that",
     "press": "`press: TEXT` says TEXT to the others at the table; for several lines, `press:` alone above them and "
     "`endpress` below",
+    "aside": "`aside: TEXT` says TEXT to those who play on your side alone; for several lines, `aside:` alone above "
+    "them and `endaside` below",
 }
 #: Commands about the mail itself.
 READING: dict[str, str] = {
@@ -83,9 +85,9 @@ LABEL_MARK = " -- "
 _ALONE = frozenset(("check", "board", "legal", "list", "status", "clock", "help", "end", "do"))
 #: Commands with whose words a move may begin.
 _MOVES_TOO = frozenset(("press", "card", "region"))
-#: Ends what `press:` on a line of its own began.
-_PRESS_ENDS = frozenset(("endpress", "end-press"))
-#: The same for `plan:`, and what may be done with a plan.
+#: Commands that say something, and what ends what one of them on a line of its own began.
+_SAYING = {"press": frozenset(("endpress", "end-press")), "aside": frozenset(("endaside", "end-aside"))}
+#: What ends a `plan:`, and what may be done with a plan.
 _PLAN_ENDS = frozenset(("endplan", "end-plan"))
 _PLAN_USES = frozenset(("play", "drop"))
 
@@ -106,6 +108,14 @@ class Item:
     line: str
     text: str
     command: str = ""
+
+
+@dataclass(frozen=True)
+class Speech:
+    """Lines that are said together, and the command that began them."""
+
+    command: str
+    lines: tuple[str, ...] = ()
 
 
 class Judge(Protocol):
@@ -227,7 +237,7 @@ def joined(lines: list[str], judge: Judge = ALL_MOVES) -> list[str]:
 
 def _goes_on(before: str, line: str, judge: Judge) -> bool:
     """Return whether a line may be the rest of another: of a move what belongs to one, of prose anything but a move."""
-    if _command(before.strip())[0] in ("press", "notes"):
+    if _command(before.strip())[0] in (*_SAYING, "notes"):
         return True
     return judge.belongs(line) if judge.belongs(before) else judge.meaning(line) != "answer"
 
@@ -235,7 +245,7 @@ def _goes_on(before: str, line: str, judge: Judge) -> bool:
 def _is_wrapped(before: str, width: int, line: str) -> bool:
     if not line or before.endswith((";", ".", "!", "?")) or before.lstrip().startswith(("#", "//")):
         return False
-    if _command(before.strip())[0] not in ("", "move", "plan", "press", "notes") or _begins_anew(line):
+    if _command(before.strip())[0] not in ("", "move", "plan", *_SAYING, "notes") or _begins_anew(line):
         return False
     was_full = FULL_FROM <= width <= FULL_TO and width + 1 + len(line.split()[0]) > WRAPPED_AT
     return was_full or (width >= FULL_FROM and before.endswith((",", ">", "→")))
@@ -267,7 +277,7 @@ def read_lines(lines: list[str], judge: Judge = ALL_MOVES) -> Script:
     """Read the lines of a mail."""
     script = Script()
     read: list[Item | _Line] = []
-    speech: list[str] | None = None
+    speech: Speech | None = None
     planning: Item | None = None
     for line in lines:
         bare = _bare(line)
@@ -292,8 +302,8 @@ def read_lines(lines: list[str], judge: Judge = ALL_MOVES) -> Script:
             continue
         if name in _MOVES_TOO and judge.claims(bare):
             name, rest = "", bare
-        if name == "press" and not rest:
-            speech = []
+        if name in _SAYING and not rest:
+            speech = Speech(name)
             continue
         if name == "check":
             name, rest, bare = _check(script, rest, judge)
@@ -392,10 +402,10 @@ def _end_plan(read: list[Item | _Line], planning: Item | None) -> None:
         read.append(planning)
 
 
-def _hear(read: list[Item | _Line], speech: list[str], line: str, bare: str) -> list[str] | None:
+def _hear(read: list[Item | _Line], speech: Speech, line: str, bare: str) -> Speech | None:
     """Take up a line of a speech; None if it ends it."""
-    if fold(bare.rstrip(":.!")) not in _PRESS_ENDS:
-        return [*speech, line]
+    if fold(bare.rstrip(":.!")) not in _SAYING[speech.command]:
+        return Speech(speech.command, (*speech.lines, line))
     _say(read, speech)
     return None
 
@@ -406,9 +416,9 @@ def _gives_way(name: str, bare: str) -> bool:
     return act is not None and act.gives_way and fold(bare.rstrip(".!")) == name
 
 
-def _say(read: list[Item | _Line], speech: list[str]) -> None:
-    text = "\n".join(speech)
-    read.append(Item(speech[0] if len(speech) == 1 else "press:", text, "press"))
+def _say(read: list[Item | _Line], speech: Speech) -> None:
+    shown = speech.lines[0] if len(speech.lines) == 1 else f"{speech.command}:"
+    read.append(Item(shown, "\n".join(speech.lines), speech.command))
 
 
 def _command(line: str) -> tuple[str, str]:
@@ -431,6 +441,8 @@ def _command(line: str) -> tuple[str, str]:
         return "", line
     if name == "press" and not rest and not first.endswith(":"):
         return "", line  # alone, it may be a move
+    if name == "aside" and not first.endswith(":"):
+        return "", line  # a sentence that begins so
     if name == "plan" and rest and not first.endswith(":") and fold(rest) not in _PLAN_USES:
         return "", line  # a sentence that begins so
     if name in _ALONE and rest:

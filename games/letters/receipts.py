@@ -16,7 +16,7 @@ from games.letters import addresses, choice_list, limits, mail_html, sent_mails
 from games.letters.execution import viewer_of
 from games.letters.game_summary import Sheet
 from games.models import Seat
-from games.models.letters import Letter, Purpose
+from games.models.letters import TALK, Letter, Purpose
 from games.play import access, game_names, positions, seat_links
 from notifications import composers
 from notifications.composers import Notice
@@ -103,7 +103,7 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
         reply_to, subject = "", "please confirm your mail"
     elif letter.answer.get("unread"):
         subject, reply_to = _what_was_not_read(context, letter)
-    elif letter.purpose == Purpose.CHAT:
+    elif letter.purpose in TALK:
         subject, reply_to = _what_was_said(context, letter)
     else:
         subject, reply_to = _situation(context, letter, viewer)
@@ -128,7 +128,7 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
 
 def _what_was_said(context: dict[str, Any], letter: Letter) -> tuple[str, str]:
     """Add what came of words for the others. Returns the subject and the reply address."""
-    reply_to = addresses.chat_address_for(letter.seat, letter.version)
+    reply_to = addresses.chat_address_for(letter.seat, letter.version, Purpose(letter.purpose))
     context |= {
         "lead": letter.answer.get("lead", ""),
         "headline": letter.seat.game.headline,
@@ -142,9 +142,11 @@ def _what_was_said(context: dict[str, Any], letter: Letter) -> tuple[str, str]:
 
 def _what_was_not_read(context: dict[str, Any], letter: Letter) -> tuple[str, str]:
     """Add what can be done instead; the game is not opened, it may be what broke. Returns subject and reply address."""
-    is_chat = letter.purpose == Purpose.CHAT
-    address_of = addresses.chat_address_for if is_chat else addresses.address_for
-    reply_to = address_of(letter.seat, letter.version)
+    is_chat = letter.purpose in TALK
+    if is_chat:
+        reply_to = addresses.chat_address_for(letter.seat, letter.version, Purpose(letter.purpose))
+    else:
+        reply_to = addresses.address_for(letter.seat, letter.version)
     context |= {
         "lead": letter.answer["lead"],
         "headline": letter.seat.game.headline,
@@ -176,7 +178,7 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
         "sections": given.get("sections", []),
         "version": now["version"],
         "waiting": [] if decision else [s["label"] for s in now["seats"] if s["waiting"]],
-        "said": told_lines(viewer),
+        "talks": told_lines(viewer),
         "section_lines": [(name, mail_html.lines_of(lines)) for name, lines in given.get("sections", [])],
         "result": now["result"]["text"] if now["result"] else "",
         "how": how,

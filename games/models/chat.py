@@ -8,17 +8,22 @@ from django.db.models import Q
 
 
 class Channel(models.TextChoices):
-    """The two channels of every game."""
+    """The two channels of every game. Each side of several seats has one more (games.chat.channels)."""
 
     PLAYERS = "players", "At the table"
     WATCHERS = "watchers", "Among the spectators"
+
+
+#: The channel of a side is called so, with the first of its seats behind it: `side-north`.
+SIDE = "side-"
+LONGEST_CHANNEL = len(SIDE) + 40
 
 
 class ChatRoom(models.Model):
     """A channel of one game, with the count of its lines. It changes under the game's lock only."""
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="chat_rooms", db_index=False)
-    channel = models.CharField(max_length=8, choices=Channel)
+    channel = models.CharField(max_length=LONGEST_CHANNEL)
     #: The number of the newest line; numbers are never given out again.
     length = models.PositiveIntegerField(default=0)
 
@@ -35,11 +40,12 @@ class ChatRoom(models.Model):
 class ChatVoice(models.Model):
     """Somebody in a channel: whoever holds a seat, for as long as they hold it, or a spectator.
 
-    A new player of a seat is a new voice, who reads what is said from then on (WAT-9).
+    Whoever sits on a side of several seats has a voice at the table and one on their side. A new player of a seat is
+    a new voice, who reads what is said from then on (WAT-9).
     """
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="chat_voices")
-    channel = models.CharField(max_length=8, choices=Channel)
+    channel = models.CharField(max_length=LONGEST_CHANNEL)
     #: "" for a spectator.
     seat = models.CharField(max_length=40, blank=True)
     user = models.ForeignKey(
@@ -60,7 +66,7 @@ class ChatVoice(models.Model):
         ordering = ("pk",)
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
-                fields=["game", "seat"],
+                fields=["game", "channel", "seat"],
                 condition=Q(until__isnull=True) & ~Q(seat=""),
                 name="one_voice_of_each_seat",
             ),
@@ -70,17 +76,19 @@ class ChatVoice(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id} {self.seat or 'spectator'} {self.user_id or self.guest_name}"
+        return f"{self.game_id} {self.channel} {self.seat or 'spectator'} {self.user_id or self.guest_name}"
 
 
 class ChatLine(models.Model):
     """Something that was said."""
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="chat_lines", db_index=False)
-    channel = models.CharField(max_length=8, choices=Channel)
+    channel = models.CharField(max_length=LONGEST_CHANNEL)
     number = models.PositiveIntegerField()
     voice = models.ForeignKey(ChatVoice, models.CASCADE, related_name="lines")
     text = models.TextField()
+    #: What it points at on the board (games.chat.pointing.Mark), where it was said on a side.
+    marks = models.JSONField(default=list)
     #: Names the request that brought it, so that the same one again says nothing twice.
     key = models.CharField(max_length=80, blank=True)
     #: Taken out of sight by a moderator; the audit trail says why.

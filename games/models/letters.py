@@ -10,12 +10,17 @@ class Purpose(models.TextChoices):
 
     MOVES = "moves", "Moves and commands"
     CHAT = "chat", "Words for the others at the table"
+    SIDE = "side", "Words for those on one's side"
+
+
+#: What is said, and not played.
+TALK = (Purpose.CHAT, Purpose.SIDE)
 
 
 class ReplyToken(models.Model):
     """The secret in the reply address of one mail: good for one seat, and for moves at one version (MIL-3).
 
-    For the chat, `version` is the number of the newest line that the mail tells.
+    For both kinds of talk, `version` is the number of the newest line that the mail tells.
 
     Only a nonce and a digest are stored; without SECRET_KEY they make no address.
     """

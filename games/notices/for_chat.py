@@ -1,7 +1,7 @@
 """Telling players that somebody has written to them: one notice until they have read it (NOT-14, DEF-6).
 
-Only mail holds the words themselves. Browsers, chats and webhooks, which others may read too, are told that there
-is something to read, and by whom.
+Only mail holds the words themselves, and tells the two channels apart. Browsers, chats and webhooks, which others may
+read too, are told that there is something to read, and by whom.
 """
 
 from zoneinfo import ZoneInfo
@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 
 import rules
 from accounts.unlinked_text import unlinked
+from games.chat import channels
 from games.chat.notices import name_of
 from games.chat.presentation import words_of
 from games.chat.rooms import Ear, holds
@@ -19,8 +20,9 @@ from games.chat.talk import unread
 from games.kinds import EventKind
 from games.letters import addresses, sent_mails
 from games.models import Seat
-from games.models.chat import Channel, ChatVoice
-from games.play import game_names, seat_links
+from games.models.chat import ChatVoice
+from games.models.letters import Purpose
+from games.play import game_names, seat_links, teams
 from games.play.access import Viewer
 from notifications import composers
 from notifications.channels import email
@@ -42,7 +44,7 @@ def compose_chat(delivery: Delivery) -> Notice | None:
         return None
     game = seat.game
     viewer = Viewer(game, tuple(game.seats.select_related("user")), seat, seat.user)
-    fresh = unread(Ear(viewer))
+    fresh = unread(Ear(viewer), voice.channel)
     if not fresh:
         ChatVoice.objects.filter(pk=voice.pk).update(told=F("read"))
         return None
@@ -50,12 +52,14 @@ def compose_chat(delivery: Delivery) -> Notice | None:
     zone = ZoneInfo(seat.user.timezone) if seat.user else ZoneInfo("UTC")
     names = list(dict.fromkeys(unlinked(name_of(line.voice)) for line in fresh))
     who = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-    lead = f"{who} {'writes' if len(names) == 1 else 'write'} to you."
+    aside = channels.is_side(voice.channel) and delivery.channel == email.NAME
+    lead = f"{who} {'writes' if len(names) == 1 else 'write'} to {'your side' if aside else 'you'}."
     where = game_names.name_for(seat)
     url = f"{settings.SITE_URL}/game/{game.key}/"
     reply_to = ""
     if delivery.channel == email.NAME:
-        reply_to = addresses.chat_address_for(seat, fresh[-1].number)
+        purpose = Purpose.SIDE if aside else Purpose.CHAT
+        reply_to = addresses.chat_address_for(seat, fresh[-1].number, purpose)
     context = {
         "site_name": settings.SITE_NAME,
         "lead": lead,
@@ -64,6 +68,7 @@ def compose_chat(delivery: Delivery) -> Notice | None:
         "said": [words_of(line, game, zone) for line in fresh],
         "zone": str(zone),
         "reply_to": reply_to,
+        "readers": _readers_of(seat) if aside else "the others at the table read",
         "marker": CHAT_MARKER,
         "url": f"{seat_links.address_of(seat) or url}",
     }
@@ -75,7 +80,7 @@ def compose_chat(delivery: Delivery) -> Notice | None:
             "game": game.key,
             "title": game.title,
             "seat": seat.name,
-            "channel": str(Channel.PLAYERS),
+            "channel": voice.channel,
             "unread": len(fresh),
             "url": url,
         },
@@ -84,6 +89,12 @@ def compose_chat(delivery: Delivery) -> Notice | None:
         when_sent=sent_mails.noting(seat),
         reply_to=reply_to,
     )
+
+
+def _readers_of(seat: Seat) -> str:
+    """Return who alone reads an answer that is said on a seat's side, with the verb."""
+    partners = teams.partners_in_words(seat.game, seat.name)
+    return f"only {partners} {'read' if ' and ' in partners else 'reads'}"
 
 
 def register() -> None:

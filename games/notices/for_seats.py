@@ -85,7 +85,7 @@ def _render(
         "site_url": settings.SITE_URL,
         "lead": lead,
         "offers": offers,
-        "said": told_lines(viewer),
+        "talks": told_lines(viewer),
         "how": how,
         # A guest's only way to the seat is the private link.
         "url": seat_links.address_of(seat) or game_url(game),

@@ -17,6 +17,7 @@ from typing import Any
 import orjson
 from django.conf import settings
 
+from games.chat.channels import mark_of
 from games.ledger.stream_nudges import KEPT, MOVED, SAID, Nudge
 from games.models.chat import Channel
 from games.streams import callers, queries, threads
@@ -400,8 +401,9 @@ def _tell(listener: Listener, now: queries.Now, channel: str, lines: dict[str, b
 
 
 def _part(chat: str, channel: str) -> str:
-    """Return what a mark of both chats says about one, "" if it says nothing."""
-    return next((part for part in chat.split(".") if part[:1] == channel[:1]), "")
+    """Return what a mark of all channels says about one, "" if it says nothing."""
+    mark = mark_of(channel)
+    return next((part for part in chat.split(".") if part.rstrip("0123456789") == mark), "")
 
 
 def _changes(before: queries.Stamp | None, now: queries.Stamp | None) -> list[str]:
@@ -409,7 +411,8 @@ def _changes(before: queries.Stamp | None, now: queries.Stamp | None) -> list[st
     if now is None:
         return []
     if before is None:
-        return [MOVED, KEPT, *(f"{SAID}-{channel}" for channel in Channel.values)]
+        channels = dict.fromkeys([*Channel.values, *(channel for channel, _ in now.said)])
+        return [MOVED, KEPT, *(f"{SAID}-{channel}" for channel in channels)]
     found = [MOVED] if before.shown != now.shown else []
     found += [KEPT] if before.kept != now.kept else []
     return found + [f"{SAID}-{channel}" for channel, _ in {*now.said} - {*before.said}]

@@ -39,8 +39,9 @@ class Reports(View):
 
     @documented(schemas.OpenReports, operation_id="person_reports")
     def get(self, request: Request) -> Response:
-        moderation.require_moderator(self.person(request))
-        rows = PersonReport.objects.filter(state=PersonReport.State.OPEN).order_by("created_at")
+        moderator = self.person(request)
+        moderation.require_moderator(moderator)
+        rows = moderation.readable_by(moderator).filter(state=PersonReport.State.OPEN).order_by("created_at")
         found = rows.select_related("reporter", "about", "game")[:MOST]
         return self.tagged(request, {"results": [data_of(schemas.OpenReport, row) for row in found]})
 

@@ -18,7 +18,7 @@ from games.time import wording
 from leagues.acts import moderators, registry
 from leagues.acts.act import Act
 from leagues.models import AuditEntry, PersonReport
-from leagues.services.conduct import chat_lines, copies, verdicts
+from leagues.services.conduct import chat_lines, copies, moderation, verdicts
 from leagues.views.common import act_of, refusing
 
 BEGUN = (Game.Status.RUNNING, Game.Status.FINISHED)
@@ -37,7 +37,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     if not user.is_staff:
         raise Refused("not-a-moderator", "Only moderators may see that.", 403)
-    reports = PersonReport.objects.select_related("reporter", "about", "game", "line")
+    reports = moderation.readable_by(user).select_related("reporter", "about", "game", "line")
     key = request.GET.get("game", "").strip().rstrip("/").rsplit("/", 1)[-1]
     game = Game.objects.filter(key=key).prefetch_related("seats__user").first() if key else None
     context = {
@@ -49,7 +49,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "steps": len(steps_of(game)) - 1 if game and game.status in BEGUN else None,
         "why_not_again": copies.why_not_again(game, user) if game else "",
         "clock": wording.words_of_clock(game) if game else "",
-        "hidden_lines": chat_lines.hidden_lines(game) if game else [],
+        "hidden_lines": chat_lines.hidden_lines(game, user) if game else [],
         "acts": AuditEntry.objects.filter(competition=None).select_related("actor", "about", "game")[:50],
     }
     return render(request, "leagues/moderation.html", context)

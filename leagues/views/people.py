@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from accounts.models import User
 from accounts.post_only import post_only
+from games.chat import pointing
 from games.hours.reliability import broken_off_by, reliability_of
 from games.refusals import Refused
 from leagues import drawing
@@ -94,7 +95,7 @@ def report_guest(request: HttpRequest, key: str, channel: str, number: int) -> H
 
 def _line_at(line: str) -> int | None:
     """Return the id of a line from `7k2m/players/12`, None where none is named, 0 where there is none."""
-    named = re.fullmatch(r"([a-z0-9]+)/([a-z]+)/([0-9]{1,9})", line)
+    named = re.fullmatch(r"([a-z0-9]+)/([A-Za-z0-9_-]+)/([0-9]{1,9})", line)
     found = chat_lines.line_at(named[1], named[2], int(named[3])) if named else None
     return (found or 0) if line else None
 
@@ -125,7 +126,7 @@ def _report(request: HttpRequest, person: User | None, name: str, game: str, lin
 def _quoted(reporter: User, about: User | None, line: Any) -> str:
     """Return the line of a chat that is to be reported, "" if there is none."""
     try:
-        return chat_lines.reported_line(reporter, about, line).text if line else ""
+        return pointing.in_words(chat_lines.reported_line(reporter, about, line)) if line else ""
     except Refused:
         return ""
 

@@ -77,7 +77,8 @@ function show(page) {
       beforeAttributeUpdated: (name, node) => !(OWN[name] && node.matches(OWN[name])),
       beforeNodeMorphed: (old, now) =>
         !old.isEqualNode(now) &&
-        !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, #moves, #plan") && old.value &&
+        !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, .chat-marks, #moves, #plan") &&
+          old.value &&
           old.id === now.id),
     },
   });
@@ -380,6 +381,8 @@ function sendChat() {
     if (!form.matches(".game .chat-form") || !window.FormData) return;
     event.preventDefault();
     const box = form.querySelector("textarea"),
+      marks = form.querySelector(".chat-marks"),
+      pointed = marks?.value,
       problem = form.querySelector(".chat-error"),
       button = form.querySelector("button");
     if (saying !== null) {
@@ -394,6 +397,7 @@ function sendChat() {
         { ok, page } = await freshPage(form.action, { method: "POST", body: new FormData(form) });
       if (ok) {
         if (box.value === saying) box.value = "";
+        if (marks && marks.value === pointed) marks.value = "";
         if (!isStale(page, asked)) show(page);
         else form.elements.key.value = page.getElementById(box.id).form.elements.key.value;
       } else {

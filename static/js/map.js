@@ -287,11 +287,38 @@ function show(region) {
   const entry = document.getElementById(`r-${region}`);
   entry.classList.add("is-shown");
   entry.classList.toggle("is-left", isRight(region));
+  offerPointing(entry, region);
   const note = ask()?.querySelector(".ask-note");
   if (!note || !$(".m-land a.is-choice") || $("button", entry) || asked()?.regions.includes(region)) return;
   const from = taken().findLast((group) => group.region)?.region;
   const why = from ? apart(entry, from) : $(".why", entry)?.textContent || facts().otherwise;
   note.textContent = `${nameOf(region)} cannot be chosen now. ${why ?? ""}`.trim();
+}
+
+/** Where the page has a line to partners, a region that is looked at can be named in it, or be where an arrow from the last one ends. */
+function offerPointing(entry, region) {
+  const line = document.querySelector(".chat-marks");
+  $(".entry-points", entry)?.remove();
+  if (!line) return;
+  const said = line.value.trim(), last = said.split(/[,;]/).at(-1).trim(), name = nameOf(region);
+  const offers = [["Point here", said ? `${said}, ${name}` : name]];
+  if (last && last !== name && !/[>→]/.test(last)) {
+    offers.push([`Arrow from ${last}`, `${said} > ${name}`]);
+  }
+  const points = Object.assign(document.createElement("div"), { className: "entry-points cluster" });
+  for (const [words, value] of offers) {
+    const button = Object.assign(document.createElement("button"), {
+      type: "button",
+      className: "button",
+      textContent: words,
+    });
+    button.addEventListener("click", () => {
+      line.value = value;
+      points.replaceChildren(`In your line in the chat: ${value}`);
+    });
+    points.append(button);
+  }
+  entry.append(points);
 }
 
 /** Show the region that a sentence names. */

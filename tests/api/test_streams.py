@@ -89,6 +89,25 @@ def test_a_line_of_the_chat_is_heard_by_those_who_read_it(streams):
     asyncio.run(play())
 
 
+def test_a_line_of_a_side_is_heard_by_that_side_alone(streams, rope):
+    merry, pippin, sam = (rope.game.seats.get(name=seat).user for seat in ("north", "east", "south"))
+
+    async def play():
+        path = f"/game/{rope.game.key}/events"
+        reader = await Stream(path, bearer(sam)).open()
+        others = [await Stream(path, bearer(pippin)).open(), await Stream(path).open()]
+        before = [other.body for other in others]
+        viewer = access.viewer_for(access.get_game(rope.game.key), merry)
+        talk.say(viewer, "I have a twenty.", "side-north")
+        assert (await reader.hears(2))["chat"] == "p0.side-north-1"
+        assert [other.body for other in others] == before
+        talk.say(viewer, "Good luck, all.")
+        assert (await others[0].hears(2))["chat"] == "p1.side-east-0"
+        assert (await reader.hears(3))["chat"] == "p1.side-north-1"
+
+    asyncio.run(play())
+
+
 def test_a_new_game_is_news(streams):
     async def play():
         news = await Stream("/api/v1/events/stream/", bearer(streams.sauron)).open()

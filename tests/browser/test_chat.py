@@ -10,7 +10,7 @@ from tests.browser.driving import DESK, DRAWN, PHONE
 
 pytestmark = pytest.mark.browser
 
-#: A table for the first two of three people; prints its key, and a session of each.
+#: A table for the first of some people, one for each seat; prints its key, and a session of everybody.
 TABLE = """
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -18,8 +18,10 @@ from accounts.models import User
 from games.lobby import tables
 from games.lobby.new_tables import Company, NewTable, open_table
 people = [User.objects.create_user(name, name + "@example.org", "a-long-secret-word") for name in %r]
-game = open_table(people[0], NewTable("duel", company=Company("fellowship")))
-tables.join(game.key, user=people[1])
+title, options, seats = %r
+game = open_table(people[0], NewTable(title, options=options, company=Company(seats[0])))
+for seat, user in zip(seats[1:], people[1:]):
+    tables.join(game.key, seat=seat, user=user)
 tables.start_now(game.key, people[0])
 print("game", game.key)
 for user in people:
@@ -32,9 +34,13 @@ for user in people:
 """
 
 
-def at_a_table(server, *names: str) -> tuple[str, list[str]]:
-    """Sit two people down, with others to watch. Returns the game's address and everybody's session."""
-    told = server.inside(TABLE % (names,))
+DUEL = ("duel", {}, ("fellowship", "sauron"))
+ALLIANCE = ("risk", {"players": "alliance", "setup_mode": "random"}, ("green", "red", "yellow", "black"))
+
+
+def at_a_table(server, *names: str, terms: tuple = DUEL) -> tuple[str, list[str]]:
+    """Sit people down, with others to watch. Returns the game's address and everybody's session."""
+    told = server.inside(TABLE % (names, terms))
     found = re.findall(r"^(game|session) (\w+)$", told, re.MULTILINE)
     return f"{server.address}/game/{found[0][1]}/", [value for _, value in found[1:]]
 
@@ -195,3 +201,44 @@ def test_a_line_without_javascript(server, browser):
     say(page, "Plain, but heard.")
     expect(lines(page)).to_have_text(["Plain, but heard."])
     assert page.url == f"{address}#chat"
+
+
+def test_an_ally_points_at_the_map_and_the_other_sees_it_until_they_answer(server, browser):
+    errors: list[str] = []
+    names = ("elladan", "ugluk", "elrohir", "grishnakh")
+    address, sessions = at_a_table(server, *names, terms=ALLIANCE)
+    green, red, yellow = (
+        open_page(browser, server, session, viewport=viewport)
+        for session, viewport in zip(sessions, (PHONE, DESK, DESK), strict=False)
+    )
+    for page in (green, red, yellow):
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(address)
+    marks = ".m-pointed > g"
+
+    # Regions that are looked at are named in the line to the ally: one, and an arrow from it.
+    def look_at(region: str):
+        yellow.locator(f'.m-land a[href="#r-{region}"]').dispatch_event("click")
+        return yellow.locator(f"#r-{region}")
+
+    look_at("eregion").get_by_role("button", name="Point here").click()
+    look_at("moria").get_by_role("button", name="Arrow from Eregion").click()
+    look_at("fangorn").get_by_role("button", name="Point here").click()
+    expect(yellow.locator(".chat-marks")).to_have_value("Eregion > Moria, Fangorn")
+    yellow.locator(".chat-link").click()
+    yellow.locator(".chat-form:has(.chat-marks) button").click()
+    expect(yellow.locator(".chat-points")).to_have_text("Points at Eregion to Moria; Fangorn")
+    expect(yellow.locator(".chat-marks")).to_have_value("")
+
+    # The ally sees it by itself, the enemy nothing; an answer takes it from both boards.
+    expect(green.locator(marks)).to_have_count(2, timeout=30_000)
+    assert green.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
+    green.locator(".chat-link").click()
+    green.locator("#say-side-green").fill("So be it.")
+    green.locator(".chat-form:has(.chat-marks) button").click()
+    expect(green.locator(marks)).to_have_count(0)
+    expect(yellow.locator(marks)).to_have_count(0, timeout=30_000)
+    red.reload()
+    expect(red.locator(marks)).to_have_count(0)
+    expect(red.locator("body")).not_to_contain_text("So be it.")
+    assert errors == []

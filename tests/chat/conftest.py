@@ -70,3 +70,15 @@ def guest_table(watcher: User) -> tuple[Talk, str]:
     tables.start_now(game.key, watcher)
     game.refresh_from_db()
     return Talk(game), own
+
+
+@pytest.fixture
+def team(rope: Table) -> Talk:
+    """The talk at a table of two teams: Merry and Sam (north, south) against Pippin and Rosie (east, west)."""
+    return Talk(rope.game)
+
+
+@pytest.fixture
+def pulling(team: Talk) -> dict[str, User]:
+    """Who sits at that table, by name."""
+    return {seat.user.username: seat.user for seat in team.game.seats.select_related("user") if seat.user}

@@ -68,7 +68,7 @@ def test_the_changelog_begins_with_the_version_of_this_tree():
 
 @pytest.fixture
 def tree(tmp_path):
-    """A repository with what a release is made of, and a program that builds images."""
+    """A repository with what a release is made of, the day in its changelog, and a program that builds images."""
     folder = tmp_path / "tree"
     for name in NEEDED:
         source, target = ROOT / name, folder / name
@@ -77,6 +77,8 @@ def tree(tmp_path):
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, target)
+    told = folder / "CHANGELOG.md"
+    told.write_text(told.read_text().replace("(not released)", "(2027-03-01)", 1))
     (folder / ".gitignore").write_text("/dist/\n__pycache__/\n")
     builder = tmp_path / "builder"
     builder.write_text('#!/bin/sh\necho "$@" >> built\n')

@@ -50,7 +50,9 @@ VALUES: dict[str, tuple[str, ...]] = {
 #: What stands for the parameters of some addresses in particular.
 VALUES_AT: dict[str, dict[str, tuple[str, ...]]] = {
     "game/<slug:key>/act/<slug:name>": {"name": ("resign", *list(acts.ACTS)[:1], "no-such-act")},
-    "guests/lines/<slug:key>/<slug:channel>/<row:number>/report/": {"channel": ("players", "watchers")},
+    "guests/lines/<slug:key>/<slug:channel>/<row:number>/report/": {
+        "channel": ("players", "watchers", "side-green", "side-red")
+    },
     "api/v1/games/<slug:key>/time/<slug:act>/": {"act": ("mute", "give")},
 }
 #: Why an address is not asked for here.
@@ -72,10 +74,13 @@ QUERIES: dict[str, tuple[str, ...]] = {
     ),
     "game/<slug:key>/replay/": ("?at=0", "?at={middle}", "?at={last}", "?at=99999"),
     "game/<slug:key>/proof/": ("?at={middle}",),
-    "game/<slug:key>/chat/": ("?players=99", "?watchers=99"),
+    "game/<slug:key>/chat/": ("?players=99", "?watchers=99", "?side-green=99", "?side-red=99"),
     "api/v1/games/<slug:key>/log/": ("?since=1", "?since={last}", "?limit=5"),
     "api/v1/games/<slug:key>/choices/": ("?limit=1", "?after=1"),
-    "api/v1/games/<slug:key>/chat/": ("?channel=players", "?channel=watchers", "?before=99"),
+    "api/v1/games/<slug:key>/chat/": (
+        "?channel=players", "?channel=watchers", "?before=99",
+        "?channel=side-green", "?channel=side-red&after=0",
+    ),
     "api/v1/events/": ("?after=0",),
     "api/v1/records/": ("?title=duel",),
 }  # fmt: skip

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 import rules
+from games.chat import channels
 from games.chat.rooms import Ear
 from games.models import Seat, log
 from games.models.chat import ChatLine
@@ -287,6 +288,15 @@ SCRIPTS = [
         brief=True,
     ),
     Script(
+        "the talk of two sides",
+        "risk",
+        is_in_combat,
+        options=(("players", "alliance"), ("setup_mode", "random")),
+        without=("green", "black"),
+        least=30,
+        brief=True,
+    ),
+    Script(
         "a discard that one has seen",
         "duel",
         knows_a_discard_alone,
@@ -425,6 +435,30 @@ def test_leaks_that_are_planted_are_found(still):
     found = list(leaks(beans, (OTHER, NOTHING), slice(2)))
     for planted, mark in PLANTED.items():
         assert any(re.search(mark, difference) for difference in found), planted.__doc__
+
+
+def a_side(patch: pytest.MonkeyPatch) -> None:
+    """Everybody at the table reads what the sides say among themselves."""
+    patch.setattr(channels, "side_of", lambda game, seat: "side-green" if seat else "")
+
+
+def a_count(patch: pytest.MonkeyPatch) -> None:
+    """What changes with the chat counts the rooms in which something was said."""
+    plain = Ear.newest
+    patch.setattr(
+        Ear,
+        "newest",
+        lambda self: f"{plain(self)}{sum(room.length for room in self.game.chat_rooms.all())}",
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("planted", "eye"), [(a_side, 1), (a_count, 4)])
+def test_what_a_side_says_is_found_where_it_is_told(still, planted, eye):
+    """An opponent, and a spectator, would notice."""
+    planted(still)
+    script = next(script for script in SCRIPTS if script.name == "the talk of two sides")
+    assert next(leaks(script, (OTHER,), slice(eye, eye + 1)), "")
 
 
 def a_form(patch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,8 @@ import rules
 from accounts import blocks
 from accounts.models import ApiToken, User
 from games import memo
-from games.chat import talk
+from games.boards import reference_of
+from games.chat import channels, pointing, talk
 from games.hours import reminders
 from games.ledger import notices
 from games.ledger.seed_encryption import seal
@@ -435,16 +436,29 @@ def _keep(world: World, facts: Facts, dealer: Dealer) -> None:
 
 
 def _say_to_themselves(world: World, facts: Facts, told: Told) -> None:
-    """Talk in the two channels, mute and block, and choose what nobody else sees yet."""
+    """Talk in all channels, mute and block, and choose what nobody else sees yet."""
     for name, words, channel in (
         (SPECTATOR, facts.spectators_say, Channel.WATCHERS),
         (world.seats[next(iter(world.seats))], facts.players_say, Channel.PLAYERS),
     ):
         for part in filter(None, words.split("; ")):
             talk.say(world.viewer(name), part, channel)
+    reference = reference_of(world.script.title)
+    regions = list(reference.regions) if reference is not None else []
+    sides = [side for side in teams.teams_of(world.game) if len(side) > 1]
+    for side in sides:
+        # What the eye's own side says is the same in both twins.
+        words = facts.private[facts.eye if facts.eye in side else side[0]]
+        for part in filter(None, words.split("; ")):
+            place = regions[len(part) % len(regions)] if regions else None
+            marks = [pointing.Mark(region=place, to=None)] if place else []
+            talk.say(
+                world.viewer(world.seats[side[0]]), part, channels.side_of(world.game, side[0]), marks=marks
+            )
+    spoken = {next(iter(world.seats)), *(side[0] for side in sides)}
     for seat, name in world.seats.items():
         # Who is blocked reads nothing of it at the table, and rightly notices: whoever has spoken only mutes.
-        shun = blocks.mute if seat == next(iter(world.seats)) else blocks.block
+        shun = blocks.mute if seat in spoken else blocks.block
         for other in world.people if facts.private[seat].endswith("!") else ():
             if other != name:
                 shun(world.people[name], world.people[other])

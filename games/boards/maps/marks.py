@@ -36,6 +36,14 @@ class Mark(msgspec.Struct, kw_only=True):
     arrow: str = ""
 
 
+class Pointed(msgspec.Struct, kw_only=True):
+    """Something that a partner points at: a region, whose outline is drawn, or a way, as path data with its head."""
+
+    region: str = ""
+    shaft: str = ""
+    head: str = ""
+
+
 def laid(
     table: Table,
     deeds: Sequence[Deed],
@@ -84,7 +92,17 @@ def key(table: Table, region: str, pile: Box | None) -> Box:
 
 def arrow(table: Table, source: str, target: str, piles: Mapping[str, Box]) -> tuple[Point, Point, Point]:
     """Return the way between two regions: where it begins, what it bends towards, and where it ends."""
-    start, (x, y, width, height) = _middle(table, source, piles), _box(table, target, piles)
+    return _bent(_middle(table, source, piles), _box(table, target, piles))
+
+
+def pointing(source: Box, target: Box) -> Pointed:
+    """Return the way from one pile to another as a partner points it out."""
+    path = _bent(source[:2], target)
+    return Pointed(shaft=_shaft(path), head=_head(path, 1.0))
+
+
+def _bent(start: Point, target: Box) -> tuple[Point, Point, Point]:
+    x, y, width, height = target
     dx, dy = x - start[0], y - start[1]
     length = hypot(dx, dy) or 1.0
     ux, uy = dx / length, dy / length
@@ -111,13 +129,22 @@ def _at(path: tuple[Point, Point, Point], part: float) -> Point:
 
 def _drawn(path: tuple[Point, Point, Point], scale: float) -> str:
     """Return a bent way with its head as path data."""
+    return _shaft(path) + _head(path, scale)
+
+
+def _shaft(path: tuple[Point, Point, Point]) -> str:
     start, bend, end = path
+    return f"M{pair(*start)}Q{pair(*bend)} {pair(*end)}"
+
+
+def _head(path: tuple[Point, Point, Point], scale: float) -> str:
+    _, bend, end = path
     dx, dy = end[0] - bend[0], end[1] - bend[1]
     length = hypot(dx, dy) or 1.0
     back, aside = HEAD * scale / length, WING * scale / length
     left = end[0] - dx * back - dy * aside, end[1] - dy * back + dx * aside
     right = end[0] - dx * back + dy * aside, end[1] - dy * back - dx * aside
-    return f"M{pair(*start)}Q{pair(*bend)} {pair(*end)}M{pair(*left)}L{pair(*end)}L{pair(*right)}"
+    return f"M{pair(*left)}L{pair(*end)}L{pair(*right)}"
 
 
 def _beside(table: Table, region: str, pile: Box | None, full: Sequence[Box], size: float) -> Box:

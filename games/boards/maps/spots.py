@@ -6,7 +6,7 @@ import msgspec
 from django.utils.safestring import SafeString
 
 from games.boards.maps.layout import SIGN, Place
-from games.boards.maps.marks import Mark
+from games.boards.maps.marks import Mark, Pointed, pointing
 
 GAP = 1.5
 #: Figures are drawn no smaller than this, and step aside no further, in units.
@@ -60,7 +60,7 @@ class Sheet(msgspec.Struct, kw_only=True):
     with its classes. `centre` is what a small window opens on where nothing can be chosen. `pieces` is a template of
     what stands above all figures. `kind` and `word` are the open decision's kind and its word in the notation;
     `otherwise` says why a region cannot be chosen where the position shows no better reason, and `final` whether chance
-    follows a choice at once.
+    follows a choice at once. `pointed` is what partners point at.
     """
 
     name: str
@@ -72,11 +72,24 @@ class Sheet(msgspec.Struct, kw_only=True):
     spots: list[Spot]
     centre: tuple[float, float]
     marks: Sequence[Mark] = ()
+    pointed: Sequence[Pointed] = ()
     pieces: str = ""
     kind: str = ""
     word: str = ""
     otherwise: str = ""
     final: bool = False
+
+
+def pointed_on(spots: Iterable[Spot], ways: Iterable[Sequence[str]]) -> list[Pointed]:
+    """Return what is pointed at on a map of these regions: regions, and pairs of them for ways.
+
+    What the map does not show is left out.
+    """
+    boxes = {spot.id: (spot.x, spot.y, max(spot.width, 4.0), max(spot.height, 4.0)) for spot in spots}
+    shown = [way for way in ways if all(region in boxes for region in way)]
+    return [
+        pointing(boxes[way[0]], boxes[way[1]]) if len(way) > 1 else Pointed(region=way[0]) for way in shown
+    ]
 
 
 def next_to(names: Iterable[str]) -> str:

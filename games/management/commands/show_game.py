@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.chat import pointing
 from games.chat.notices import name_of
 from games.models import Game
 from games.play import access, positions
@@ -17,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--seat")
         parser.add_argument("--log", action="store_true", help="the whole story")
         parser.add_argument(
-            "--chat", action="store_true", help="both chats, hidden lines too: for the operator"
+            "--chat", action="store_true", help="all channels of the chat, hidden lines too: for the operator"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,7 +47,7 @@ class Command(BaseCommand):
             self.stdout.write("")
             for said in game.chat_lines.select_related("voice__user"):
                 mark = " (hidden)" if said.hidden else ""
-                text = said.text.replace("\n", "\n    ")
+                text = pointing.in_words(said).replace("\n", "\n    ")
                 self.stdout.write(
                     f"{said.channel} {said.number} {said.at:%Y-%m-%d %H:%M} {name_of(said.voice)}{mark}: {text}"
                 )

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 import rules
 from games import boards
-from games.chat import presentation, talk
-from games.models.chat import Channel
+from games.chat import pointing, presentation, talk
+from games.chat.rooms import Ear
 from games.play import access
 from games.refusals import Refused
 from games.views.common import refusal_page, tells_refusals, viewer_of
@@ -36,7 +36,7 @@ def number_of(raw: str | None) -> int | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @tells_refusals
 def chat(request: HttpRequest, key: str) -> HttpResponse:
-    """Show both channels as the reader may know them, and do what the forms ask for."""
+    """Show the channels as the reader may know them, and do what the forms ask for."""
     refused = None
     viewer = viewer_of(request, key)
     if request.method == "POST":
@@ -49,7 +49,7 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
                 messages.success(request, done)
             target = reverse("game", args=[key]) if request.POST.get("next") == "game" else request.path
             return redirect(f"{target}#chat")
-    before = {c: n for c in Channel.values if (n := number_of(request.GET.get(c))) is not None}
+    before = {c: n for c in Ear(viewer).channels if (n := number_of(request.GET.get(c))) is not None}
     panels = presentation.panels(viewer, before=before, limit=presentation.PAGE_LINES)
     if not panels:
         return refusal_page(request, Refused("no-chat", "There is no chat at this table for you.", 404))
@@ -63,6 +63,7 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
         "warning": presentation.silence_words(viewer),
         "refused": refused,
         "typed": request.POST.get("text", "") if refused else "",
+        "typed_marks": request.POST.get("marks", "") if refused else "",
         "typed_in": request.POST.get("channel", "") if refused else "",
         "chat_key": secrets.token_urlsafe(12),
         "chat_most": settings.HOUSE.chat_length,
@@ -79,7 +80,9 @@ def _act(request: HttpRequest, viewer: access.Viewer) -> str:
     act = request.POST.get("act", "say")
     if act == "say":
         sent = request.POST.get("key", "")
-        talk.say(viewer, request.POST.get("text", ""), request.POST.get("channel", ""), key=sent or None)
+        marks = pointing.typed(viewer.game, request.POST.get("marks", ""))
+        channel = request.POST.get("channel", "")
+        talk.say(viewer, request.POST.get("text", ""), channel, marks=marks, key=sent or None)
         return ""
     if act in MUTES:
         wanted, everywhere = MUTES[act]

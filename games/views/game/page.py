@@ -18,7 +18,8 @@ from accounts.post_only import post_only
 from games import boards
 from games.acts import registry, votes
 from games.acts.act import Look
-from games.chat import presentation, talk
+from games.chat import pointing, presentation, talk
+from games.chat.rooms import Ear
 from games.letters import mailbox
 from games.lobby import follows, next_game
 from games.models import Game
@@ -213,7 +214,8 @@ def _board_of(
         story = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True, group=group)
     groups = [(name, words) for name, (words, _) in play.title.log_groups.items()]
     recent = positions.since_last_move(viewer, play)
-    drawing = boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent)
+    pointed = pointing.ways_of(pointing.unanswered(Ear(viewer)))
+    drawing = boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent, pointed)
     return {
         "asked": asked,
         "draft": drafts.words_of(now["draft"], decision, play.title),

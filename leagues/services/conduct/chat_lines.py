@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from games.chat import channels
 from games.chat.notices import name_of
 from games.chat.rooms import Ear
 from games.models import Game
@@ -55,7 +56,7 @@ def hide_line(
     """Take a line (its id) out of sight, or show it again; its author and the players are told why.
 
     Its text stays in the database as long as other lines do, and in the reports about it. Returns the entry of
-    the audit trail, which does not hold it.
+    the audit trail, which does not hold it. Of what was said on a side only those learn who sit there.
     """
     if not (user.is_active and user.is_staff):
         raise Refused("not-a-moderator", "Only moderators may do that.", 403)
@@ -87,12 +88,22 @@ def hide_line(
         at=now,
     )
     told = {person.pk: person for person in players if at_the_table}
+    if channels.is_side(line.channel):
+        side = channels.seats_on(line.game, line.channel)
+        seats = line.game.seats.select_related("user").filter(name__in=side)
+        told = {seat.user.pk: seat.user for seat in seats if seat.user is not None}
     if line.voice.user is not None and line.voice.user.is_active:
         told[line.voice.user.pk] = line.voice.user
     messages.tell_moderation(told.values(), entry)
     return entry
 
 
-def hidden_lines(game: Game) -> list[ChatLine]:
-    """Return the lines of a game that are out of sight, the newest first."""
-    return list(game.chat_lines.filter(hidden=True).select_related("voice__user").order_by("-at")[:50])
+def hidden_lines(game: Game, user: User) -> list[tuple[ChatLine, str]]:
+    """Return the lines of a game that are out of sight, the newest first, each with where it was said.
+
+    A moderator who plays in it sees none: one of them may have been said on the other side.
+    """
+    if user.pk in {player.pk for player in players_of(game)}:
+        return []
+    lines = game.chat_lines.filter(hidden=True).select_related("voice__user").order_by("-at")[:50]
+    return [(line, channels.where(game, line.channel)) for line in lines]

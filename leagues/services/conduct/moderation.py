@@ -4,14 +4,17 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.blocks import is_blocked
 from accounts.models import User
+from games.chat import pointing
 from games.hours import absence, pauses
 from games.ledger import ledger as games_log
 from games.ledger.text import clean_text
 from games.models import Game, Seat
+from games.models.chat import SIDE
 from games.play import access, endings, positions
 from games.refusals import Refused
 from leagues.models import PersonReport
@@ -68,9 +71,15 @@ def report(
         text=words,
         game=said.game if said else found,
         line=said,
-        quote=said.text if said else "",
+        quote=pointing.in_words(said) if said else "",
         created_at=now,
     )
+
+
+def readable_by(moderator: User) -> QuerySet[PersonReport]:
+    """Return the reports that a moderator reads: none of what was said on a side where they play themselves."""
+    own = Seat.objects.filter(user=moderator).values("game")
+    return PersonReport.objects.exclude(line__channel__startswith=SIDE, line__game__in=own)
 
 
 def suspect(key: str, user: User, entrant_id: Row, other_id: Row, reason: str) -> PersonReport:

@@ -45,7 +45,9 @@ def next_player(t: T, side: Side) -> None:
     if side in part.acting:
         part.acting[side] = partner(s, part.acting[side])
         if part.acting[side] == part.tempter and not s.dice[side]:
-            part.acting[side] = partner(s, part.tempter)  # nothing but an attempt is left, and that is his (KM-9.6)
+            part.acting[side] = partner(
+                s, part.tempter
+            )  # nothing but an attempt is left, and that is his (KM-9.6)
     elif part.deed.nations or part.deed.places:
         part.last, part.deed = part.deed, Deed()
 
