@@ -5,7 +5,7 @@ seed from which its dice, tiles and cards follow, so that the same choices alway
 Duel is reached by bots from a seed, and so are those of Risk.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -24,6 +24,8 @@ RISK, RISK_SEED = "risk", b"risk-12"
 DUEL_SEED = b"duel-2"
 #: What the seats mix into the draws of every moment.
 SALTS = {FREE: "white", SHADOW: "black"}
+#: Who sits at the second seats of both sides in a game of four.
+PARTNERS = {"rohan": "eowyn", "saruman": "grishnakh"}
 #: Two Armies that the Shadow moves in `sortie` while the Free Peoples wait: moves for `set_up`.
 MARCHES = (
     (FREE, "skip: event"),
@@ -258,6 +260,68 @@ MOMENTS["kings"] = Moment(
     {"kings": True, "dismay_tokens": True},
 )
 
+#: The same war with partners: separate Armies in one region, mixed ones, one of them in a siege.
+MOMENTS["four"] = Moment(
+    at_war(
+        forces={
+            "Minas Tirith/inside": "gondor 3r 1e 1l, boromir",
+            "Minas Tirith": "sauron 5r 1e, southrons 2r 1e, 2 nazgul",
+            "South Ithilien": "sauron 2r, southrons 2r",
+            "Eastemnet": "gondor 2r, rohan 2r 1e 1l",
+            "Edoras": "rohan 1r 1e, gondor 1r",
+            "Helm's Deep": "rohan 2r 1e 1l, strider",
+            "Orthanc": "isengard 2r 1e, saruman",
+            "North Dunland": "isengard 1r",
+            "South Dunland": "isengard 1r, sauron 2r",
+            "Moria": "sauron 1r",
+            "Old Forest Road": "sauron 2r, southrons 2r 1e",
+            "Ered Luin": "dwarves 1r, elves 1r",
+            "South Rhun": "southrons 1r",
+            "Dol Guldur": "sauron 3r 1e, 1 nazgul",
+            "Morannon": "sauron 3r, 1 nazgul",
+        },
+        dice={
+            FREE: ["character", "event", "muster-army", "will-of-the-west"],
+            SHADOW: ["army", "army", "muster", "character", "event"],
+        },
+        hunt_box={FREE: 0, SHADOW: 2},
+        hands={
+            "gondor": ["fp-str-23", "fp-str-13", "fp-char-09", "fp-str-16"],
+            "rohan": ["fp-str-01", "fp-str-15", "fp-char-05", "fp-char-14"],
+            "witch-king": ["sh-str-21", "sh-str-02", "sh-char-10", "sh-str-16"],
+            "saruman": ["sh-str-09", "sh-char-03", "sh-char-04", "sh-char-20"],
+        },
+        sets={
+            "players": {
+                "leading": {FREE: "rohan", SHADOW: "saruman"},
+                "mixed": ["eastemnet/free-peoples", "minas-tirith/shadow", "old-forest-road/shadow"],
+                "takers": {"pelargir": "saruman"},
+            }
+        },
+    ),
+    b"four",
+    {"players": "4"},
+)
+MOMENTS["three"] = Moment(
+    at_war(
+        **{name: MOMENTS["four"].position[name] for name in ("forces", "dice", "hunt_box")},
+        hands={
+            FREE: ["fp-str-23", "fp-str-13", "fp-char-09", "fp-str-16", "fp-str-01"],
+            **{seat: MOMENTS["four"].position["hands"][seat] for seat in ("witch-king", "saruman")},
+        },
+        sets={
+            "players": {
+                "leading": {SHADOW: "saruman"},
+                "mixed": ["minas-tirith/shadow", "old-forest-road/shadow"],
+                "takers": {"pelargir": "saruman"},
+                "last": {"nations": ["gondor"]},
+            }
+        },
+    ),
+    b"three",
+    {"players": "3"},
+)
+
 
 def play_of(moment: Moment) -> rules.Game[Any]:
     """Return the game in that position, as no server knows it. Raises PositionError."""
@@ -277,14 +341,36 @@ def set_up(
 
     `opening` is the first turn of a game, of a usual one unless `options` are given. Needs Django.
     """
-    if name == "opening":
-        return str(_begin(free, shadow, options=options).key)
-    moment = MOMENTS[name]
-    row = _begin(free, shadow, options=moment.options)
+    moment = None if name == "opening" else MOMENTS[name]
+    wanted = moment.options if moment else options or {}
+    if "players" in wanted:
+        row = _table_of_partners({FREE: free, SHADOW: shadow}, wanted)
+    else:
+        row = _begin(free, shadow, options=wanted)
+    if moment is None:
+        return str(row.key)
     _put(row, play_of(moment), moment.seed)
     for seat_name, written in moves:
         _submit(row.key, seat_name, Text(written))
     return str(row.key)
+
+
+def _table_of_partners(people: Mapping[str, str], options: dict[str, Any]) -> Any:
+    """Begin a game of three or four: the first seat of each side is for an account (by name), others for PARTNERS."""
+    from accounts.models import User
+    from games.lobby import tables
+    from games.lobby.new_tables import Company, NewTable, TimeTerms, open_table
+
+    first, *seats = rules.title(TITLE).seats(options)
+    who = {seat: PARTNERS.get(seat) or people[SHADOW] for seat in seats} | {first: people[FREE]}
+    users = {seat: User.objects.get_or_create(username=name)[0] for seat, name in who.items()}
+    company, time = Company(first, salt=SALTS[FREE]), TimeTerms(terms={"grace": 0})
+    row = open_table(users[first], NewTable(TITLE, options=options, company=company, time=time))
+    for seat in seats:
+        tables.join(row.key, user=users[seat], seat=seat)
+    tables.start_now(row.key, users[first])
+    row.refresh_from_db()
+    return row
 
 
 def set_up_duel(fellowship: str, sauron: str, asks: str = "") -> str:

@@ -55,6 +55,20 @@ class Report:
 
 
 @dataclass(frozen=True)
+class Teams:
+    """What a title shows of seats that play together, as templates; its drawings name them as `teams`.
+
+    Each of these has a `side`, a `name`, and its `seats` by name. `stock` is what the seats of another team share,
+    given the team as `it`; `plate` what another seat shows, its name and its clock among it; `name` who one's own is.
+    Both are given the seat of the drawing's `plates` as `it`, and the page's own as `seat`.
+    """
+
+    stock: str
+    plate: str
+    name: str
+
+
+@dataclass(frozen=True)
 class Tab:
     """A paper of a title's own beside its board: the word on its tab, and the template of what it shows."""
 
@@ -78,7 +92,7 @@ class Board:
     draws what the scene shows, given the numbers that the choices have in the mail, and `mailing` says what stands
     beside the picture; `glimpse` is a small picture for lists of games, cut to where the question is. `shelves` are all
     cards and characters, to read, or those of a game with some options; `signs` is a template that explains the
-    signs of the board.
+    signs of the board. `teams` is what stands in the place of `plate` in games in which some play together.
     """
 
     template: str
@@ -92,6 +106,7 @@ class Board:
     tracks_word: str = ""
     tabs: tuple[Tab, ...] = ()
     signs: str = ""
+    teams: Teams | None = None
     report: Report | None = None
     reference: Reference | None = None
     shelves: Callable[[Options | None], Sequence[Shelf]] | None = None

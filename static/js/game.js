@@ -17,13 +17,14 @@ function countDown() {
   for (const time of document.querySelectorAll("[data-countdown]")) {
     const left = (new Date(time.dataset.countdown) - Date.now()) / 60000;
     const days = Math.floor(left / 1440), hours = Math.floor(left / 60) % 24, minutes = Math.floor(left) % 60;
+    const rest = time.closest(".team") ? "" : " left"; // several plates stand side by side there
     time.textContent = left <= 0
       ? "time is up"
       : days
-      ? `${days} d ${hours} h left`
+      ? `${days} d ${hours} h${rest}`
       : hours
-      ? `${hours} h ${minutes} min left`
-      : `${minutes} min left`;
+      ? `${hours} h ${minutes} min${rest}`
+      : `${minutes} min${rest}`;
   }
 }
 

@@ -28,8 +28,8 @@ class Pile(msgspec.Struct, kw_only=True):
 class Spot(msgspec.Struct, kw_only=True):
     """A region of the page: its figures as drawn, and all that is known of it in words.
 
-    `x`, `y`, `width` and `height` are the box of the figures, in units; `figures` is their SVG text, and `dots` are
-    classes for the mini-map, one for each dot.
+    `x`, `y`, `width` and `height` are the box of the figures, in units; `figures` is their SVG text, `banner` that of
+    what lies below the figures of all regions, and `dots` are classes for the mini-map, one for each dot.
     `marks` are classes of the outline: `is-choice` glows, `is-context` is ringed, `is-touched` is what a small window
     opens on. `beyond` says what lies around; `next_to` writes it so that the page's scripts read it too. `why` says why
     the region cannot be chosen. `key` is where the number of a choice stands, None for above the figures.
@@ -48,6 +48,7 @@ class Spot(msgspec.Struct, kw_only=True):
     beyond: str = ""
     choices: list[dict[str, str]] = []
     figures: SafeString = SafeString("")
+    banner: SafeString = SafeString("")
     dots: list[str] = []
     why: str = ""
     key: tuple[float, float] | None = None
@@ -57,10 +58,10 @@ class Sheet(msgspec.Struct, kw_only=True):
     """A map as `games/board/map.html` shows it.
 
     `file` is its drawing, a static file; `under` and `over` are that file's layers below and above the regions, each
-    with its classes. `centre` is what a small window opens on where nothing can be chosen. `pieces` is a template of
-    what stands above all figures. `kind` and `word` are the open decision's kind and its word in the notation;
-    `otherwise` says why a region cannot be chosen where the position shows no better reason, and `final` whether chance
-    follows a choice at once. `pointed` is what partners point at.
+    with its classes. `centre` is what a small window opens on where nothing can be chosen. `banners` lie below all
+    figures, and `pieces` is a template of what stands above them. `kind` and `word` are the open decision's kind and
+    its word in the notation; `otherwise` says why a region cannot be chosen where the position shows no better reason,
+    and `final` whether chance follows a choice at once. `pointed` is what partners point at.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Sheet(msgspec.Struct, kw_only=True):
     centre: tuple[float, float]
     marks: Sequence[Mark] = ()
     pointed: Sequence[Pointed] = ()
+    banners: SafeString = SafeString("")
     pieces: str = ""
     kind: str = ""
     word: str = ""

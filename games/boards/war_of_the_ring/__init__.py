@@ -22,6 +22,11 @@ boards.register(
         tracks_word="Tracks",
         tabs=(boards.Tab("pool", "Pool", "games/board/war_of_the_ring/papers.html"),),
         signs="games/board/war_of_the_ring/signs.html",
+        teams=boards.Teams(
+            stock="war_of_the_ring_players/team.html",
+            plate="war_of_the_ring_players/plate.html",
+            name="war_of_the_ring_players/name.html",
+        ),
         report=boards.Report(
             template="games/board/war_of_the_ring/report.html",
             tell=report.report,

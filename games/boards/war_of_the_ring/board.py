@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.safestring import mark_safe
+
 import rules
 from games.boards import Scene
 from games.boards.choices import Choices, buttons_by_region, choices_of, regions_of
 from games.boards.maps.marks import Mark, key
 from games.boards.maps.spots import Sheet, Spot
 from games.boards.marks import Deed, numbers
-from games.boards.war_of_the_ring import cards, previews, regions, sets, sides, story
+from games.boards.war_of_the_ring import cards, partners, previews, regions, sets, sides, story
 from games.boards.war_of_the_ring.chart import chart, table
 from games.boards.war_of_the_ring.fellowship import fellowship, hunt
 from games.boards.war_of_the_ring.numbers import marks_of
@@ -53,7 +55,8 @@ def board(scene: Scene) -> dict[str, Any]:
     lately = story.lately(lines, recent)
     since = lately[0]["seq"] if lately else 0
     behind = previews.ways(decision)
-    spots = _spots(view, seat, decision, choices, story.touched(lately), behind)
+    spots = _spots(view, scene.seat, decision, choices, story.touched(lately), behind)
+    politics = [sides.nation(view, nation, choices) for nation in NATIONS]
     company = fellowship(view, spots)
     boxes: tuple[sets.Place, ...] = ("fellowship", "tracks", "hunt", "pool")
     done = story.done(recent)
@@ -64,10 +67,10 @@ def board(scene: Scene) -> dict[str, Any]:
         "map": _map(spots, _marks(done, spots, company, asked), (company["x"], company["y"]), kind),
         "marks": numbers(done),
         "fellowship": company,
-        "plates": _plates(view, seat, decision, choices),
+        "plates": _plates(view, scene.seat, decision, choices),
         "hunt": hunt(view),
-        "politics": [sides.nation(view, nation, choices) for nation in NATIONS],
-        "table": _table(view, seat),
+        "politics": politics,
+        "table": _table(view, scene.seat),
         "pools": [
             {
                 **sides.pool(view, side),
@@ -81,12 +84,16 @@ def board(scene: Scene) -> dict[str, Any]:
         "chase": story.hunt(lines or recent, since),
         "hint": _hint(decision, choices),
         "ahead": previews.of_page(decision),
-        "more": {place: sets.panels(view, place) for place in boxes},
+        "more": {
+            **{place: sets.panels(view, place) for place in boxes},
+            "facts": sets.panels(view, "facts", _order(seat)[1]),
+        },
         "shapes": [file for part in sets.parts_in(view) for file in part.shapes],
         "styles": sets.styles(view),
         "scripts": sets.scripts(view),
         "signs": sets.signs(view),
         "acts": _acts(choices),
+        **(_of_teams(view, politics) if partners.has_teams(view) else {}),
     }
 
 
@@ -109,6 +116,7 @@ def _map(spots: list[Spot], marks: list[Mark], centre: tuple[float, float], kind
         under=UNDER,
         over=OVER,
         spots=spots,
+        banners=mark_safe("".join(spot.banner for spot in spots)),  # svg.py says why
         centre=centre,
         marks=marks,
         pieces="games/board/war_of_the_ring/pieces.html",
@@ -154,21 +162,54 @@ def _order(seat: str | None) -> tuple[str, str]:
 def _plates(
     view: Mapping[str, Any], seat: str | None, decision: rules.Decision | None, choices: Choices
 ) -> dict[str, Any]:
-    """Return what each seat has before it: points, dice, cards."""
+    """Return what each seat has before it: points, dice, cards; of partners also who each of them is."""
     kind = decision.kind if decision else ""
     playable = (decision.context or {}).get("playable", ()) if decision else ()
+    seated = {**({} if "players" in view else {side: side for side in SIDES}), **view["sides"]}
     found = {}
-    for name, side in {**{side: side for side in SIDES}, **view["sides"]}.items():
-        own = choices if side == seat else {}
+    for name, side in seated.items():
+        own = choices if name == seat else {}
+        player = partners.player_at(view, name) or side
         found[name] = {
             "side": side,
             "points": sides.points(view, side),
-            "dice": sides.dice(view, side, own, decision if side == seat and kind == "action" else None),
-            "hand": sides.hand(view, side, own, kind, playable),
+            "dice": sides.dice(view, side, own, decision if name == seat and kind == "action" else None),
+            "hand": sides.hand(view, player, own, kind, playable),
             "acts": _acts(own),
             **_beside(view, side),
+            **(partners.member(view, name) if partners.has_teams(view) else {}),
         }
     return found
+
+
+def _of_teams(view: Mapping[str, Any], politics: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what a table of more than two shows besides: its teams, and Politics by the seats with the Nations."""
+    rows = {nation["id"]: nation for nation in politics}
+    return {
+        "politics_by_seat": [
+            {
+                "player": told["player"],
+                "name": partners.name_at(view, seat),
+                "nations": [rows[nation] for nation in partners.nations_in_order(view, seat)],
+            }
+            for seat, told in view["players"]["seats"].items()
+        ],
+        "headline": f"Turn {view['turn']}",
+        "phase": f"Turn {view['turn']} · {view['phase'].replace('-', ' ')}",
+        "teams": [
+            {
+                "side": side,
+                "name": SIDE_NAMES[side],
+                "seats": [name for name, own in view["sides"].items() if own == side],
+                "stock": {
+                    "points": sides.points(view, side),
+                    "dice": sides.dice(view, side, {}),
+                    **_beside(view, side),
+                },
+            }
+            for side in SIDES
+        ],
+    }
 
 
 def _acts(choices: Choices) -> dict[str, str]:
@@ -182,10 +223,12 @@ def _beside(view: Mapping[str, Any], side: str) -> dict[str, Any]:
 
 
 def _table(view: Mapping[str, Any], seat: str | None) -> list[dict[str, Any]]:
-    """Return the cards that lie on the table."""
+    """Return the cards that lie on the table, of partners those of each for himself."""
+    own = view["sides"].get(seat, seat) if seat else None
     return [
-        {"side": side, "name": SIDE_NAMES[side], "faces": [cards.face(c) for c in view["table"][side]]}
-        for side in _order(seat)
+        {"side": side, "name": name, "faces": [cards.face(card) for card in lying]}
+        for side in _order(own)
+        for name, lying in partners.table_of(view, side)
     ]
 
 

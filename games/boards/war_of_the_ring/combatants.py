@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.boards.war_of_the_ring import sets, svg
+from games.boards.war_of_the_ring import partners, sets, svg
 from games.boards.war_of_the_ring.pieces import stack_of, words_of
 from rules.war_of_the_ring.position.catalogue import UNIT_SET, enemy
 
@@ -29,8 +29,8 @@ def fighters(view: Mapping[str, Any], declared: Mapping[str, Any], lines: Iterab
     attacking = forces.get((attacker, declared["source"], kind == "sortie"))
     defending = forces.get((enemy(attacker), target, kind == "siege"))
     return {
-        attacker: _shown(_among(attacking, left), marked),
-        enemy(attacker): _shown(defending, marked),
+        attacker: _shown(view, _among(attacking, left), marked),
+        enemy(attacker): _shown(view, defending, marked),
     }
 
 
@@ -55,8 +55,10 @@ def _among(force: Mapping[str, Any] | None, party: Mapping[str, int]) -> dict[st
     }
 
 
-def _shown(force: Mapping[str, Any] | None, marked: Mapping[str, sets.Mark]) -> dict[str, Any] | None:
-    """Return a force drawn, in words, and how many hits it can take; None if nobody is left."""
+def _shown(
+    view: Mapping[str, Any], force: Mapping[str, Any] | None, marked: Mapping[str, sets.Mark]
+) -> dict[str, Any] | None:
+    """Return a force drawn, in words, its hits, and who of a team commands it; None if nobody is left."""
     if force is None or not (force["figures"] or force["characters"]):
         return None
     units = {kind: n for kind, n in force["figures"].items() if kind in UNIT_SET}
@@ -64,4 +66,5 @@ def _shown(force: Mapping[str, Any] | None, marked: Mapping[str, sets.Mark]) -> 
         "drawn": svg.counters(stack_of({**force, "besieged": False}, marked)),
         "words": words_of(force["figures"], force["characters"], marked),
         "hits": sum(n * (2 if kind.endswith("-elite") else 1) for kind, n in units.items()),
+        "player": partners.commander(view, force["side"], units),
     }

@@ -32,11 +32,11 @@ from games.boards.maps.pictures import (
 )
 from games.boards.marks import Deed
 from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Picture
-from games.boards.war_of_the_ring import drawing, regions, sets, story
+from games.boards.war_of_the_ring import drawing, partners, regions, sets, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from games.boards.war_of_the_ring.numbers import badges, marks_of
-from games.boards.war_of_the_ring.pieces import SORTS
+from games.boards.war_of_the_ring.pieces import SEALED, SORTS
 from rules.war_of_the_ring.position.catalogue import FP, NATIONS, REGIONS, UNIT_SET
 
 #: The height of the number of what was done, and the radius of that of a choice, on the whole map, in units.
@@ -97,7 +97,7 @@ def part_of(
     spots = regions.spots(view, {}, {}, fans=False)
     company = fellowship(view, spots)
     scale = WIDTH / box[2]
-    standing = [spot for spot in spots if spot.figures]
+    standing = [spot for spot in spots if spot.figures or spot.banner]
     piles = {spot.id: (spot.x, spot.y, spot.width, spot.height) for spot in standing if spot.dots}
     at = badges(asked, piles, company, CHOICE / scale, 1.0)
     steps = marks_of(done, piles, company, list(at.values()), size=STEP / scale)
@@ -105,6 +105,7 @@ def part_of(
         lit(chart(), marks)
         + names(places(), box, scale, {*marks, *(spot.id for spot in standing)})
         + arrows(steps, STEP / scale)
+        + "".join(spot.banner for spot in spots)
         + "".join(spot.figures for spot in standing)
         + _company(company, 1.0)
         + numbers_of(asked, at, CHOICE / scale)
@@ -204,6 +205,9 @@ def _style() -> str:
         f".n-{nation} .tab{{fill:{mixed(flag, BLACK, 0.78)}}}.n-{nation} .regular use{{fill:{flag}}}"
         f".n-{nation} .elite use{{fill:{mixed(flag, BLACK, 0.62)}}}"
         for nation, flag in own.items()
+    ) + "".join(
+        f".p-{player}{{fill:{own[nation]}}}.army-rim.p-{player}{{fill:none;stroke:{own[nation]}}}"
+        for player, nation in SEALED.items()
     )
     return (
         "<style>"
@@ -249,7 +253,8 @@ def _company(company: Mapping[str, Any], scale: float) -> str:
 
 def _shields(view: Mapping[str, Any]) -> "list[_Shield]":
     """Return who stands where, and how strong: Army units on a shield, figures that lead as a crest above it."""
-    pieces = [_Shield(force) for force in view["forces"]]
+    armies = partners.armies(view, view["forces"])
+    pieces = [_Shield(army) for army in armies]
     _move_apart(pieces)
     return pieces
 
@@ -262,16 +267,18 @@ def _colour_of(figures: Mapping[str, int]) -> str:
 
 
 class _Shield:
-    def __init__(self, force: dict[str, Any]) -> None:
+    def __init__(self, army: partners.Army) -> None:
+        force = army.force
         self.region = force["region"]
-        figures, place = force["figures"], places()[self.region]
+        figures, at = force["figures"], places()[self.region]
         self.units = sum(n for kind, n in figures.items() if kind in UNIT_SET)
         self.leads = sum(n for kind, n in figures.items() if kind not in UNIT_SET) + len(force["characters"])
         self.side, self.besieged = force["side"], force["besieged"]
         self.text = str(self.units or self.leads)
         self.width = NUMBER * 0.56 * len(self.text) + 11
         self.fill = _colour_of(figures)
-        self.x, self.y = place.stack[0], place.stack[1] + (0.01 if self.side == FP else -0.01)
+        aside = list(SEALED).index(army.players[0]) * 0.01 if army.players else 0.0
+        self.x, self.y = at.stack[0] + aside, at.stack[1] + (0.01 if self.side == FP else -0.01)
 
     @property
     def svg(self) -> str:

@@ -1,7 +1,8 @@
 """The figures of War of the Ring as counters on the map: a row is a Nation's tab, then its figures, then seals.
 
 The side is told by the outline, the Nation by colour and emblem, the kind of figure by its silhouette. What stands in
-too many or too long rows is heaped: shown in brief, and as a whole where a reader points.
+too many or too long rows is heaped: shown in brief, and as a whole where a reader points. Where partners stand in one
+region, each Army lies on a tray with the seal of its player at the left, a mixed one with that of its commander.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,6 +13,7 @@ import msgspec
 
 from games.boards.war_of_the_ring.sets import Mark
 from rules.war_of_the_ring.position.catalogue import FP, NATIONS, SH, UNIQUE, figure_name
+from rules.war_of_the_ring.position.players import NAMES
 
 #: How large counters are drawn on the map: all that follows is in units of the counters.
 UNIT = 0.94
@@ -33,10 +35,16 @@ JUTS = {"tab": 0.4, "regular": 0.0, "elite": 1.2, "leader": 1.2, "named": 1.2, "
 LONGEST, MOST_ROWS = 100.0 / UNIT, 2
 #: The wall around a besieged garrison: beside, above and below it; and the gap between two sides.
 WALL_SIDE, WALL_TOP, WALL_LOW, GAP = 5.0, 5.0, 3.0, 3.0
+#: The room of a tray left and right of its rows, above their crowns and below; the gap below it, and half of its seal.
+TRAY_LEFT, TRAY_RIGHT, TRAY_ABOVE, TRAY_BELOW, TRAY_GAP, HALF_SEAL = 8.0, 2.8, 2.6, 2.2, 0.8, 7.6
+#: How far the rows on a tray stand right of the middle of tray and seal.
+SHIFT = (TRAY_LEFT + HALF_SEAL - TRAY_RIGHT) / 2
 #: The gap between a row and who stands beside it without being of any Force.
 SPACE = 4.0
 
 SORTS = ("regular", "elite", "leader")
+#: The Nation whose sign and colour a player's seal has.
+SEALED = {"gondor": "gondor", "rohan": "rohan", "witch-king": "sauron", "saruman": "isengard"}
 SIDE_NAMES = {FP: "Free Peoples", SH: "Shadow"}
 #: Whose figures stand in no Force.
 NOBODY = "nobody"
@@ -67,7 +75,8 @@ class Row(msgspec.Struct):
 class Stack(msgspec.Struct, kw_only=True):
     """The figures of one side in one region, whole in `rows`, in `brief` as they are shown if they are heaped.
 
-    `side` is NOBODY for who stands there without being of any Force.
+    `side` is NOBODY for who stands there without being of any Force. `players` are those whose Army it is where
+    partners stand in one region, of a mixed one its commander first.
     """
 
     side: str
@@ -76,14 +85,21 @@ class Stack(msgspec.Struct, kw_only=True):
     brief: list[Row]
     words: str
     has_units: bool
+    players: tuple[str, ...] = ()
+
+
+#: A rectangle around the middle of a pile: left, top, right, low.
+Frame = tuple[float, float, float, float]
 
 
 class Block(msgspec.Struct):
-    """A stack as it is drawn: its rows in their places, and the wall (left, top, right, low) around a garrison."""
+    """A stack as it is drawn: its rows in their places, the wall around a garrison, and the tray of its `players`."""
 
     side: str
     rows: list[Row]
-    wall: tuple[float, float, float, float] | None
+    wall: Frame | None = None
+    players: tuple[str, ...] = ()
+    tray: Frame | None = None
 
 
 class Heap(msgspec.Struct):
@@ -193,18 +209,46 @@ def _brief(figures: dict[str, int], characters: Sequence[str]) -> list[Row]:
     return rows
 
 
-def stack_of(force: dict[str, Any], marks: Mapping[str, Mark] = MappingProxyType({})) -> Stack:
-    """Return the counters of a force, whose Characters may be marked."""
+def stack_of(
+    force: dict[str, Any],
+    marks: Mapping[str, Mark] = MappingProxyType({}),
+    players: tuple[str, ...] = (),
+) -> Stack:
+    """Return the counters of a force, whose Characters may be marked; `players` as of a stack."""
     figures, characters = force["figures"], force["characters"]
-    words = f"{SIDE_NAMES[force['side']]}: {words_of(figures, characters, marks)}"
+    words = f"{_whose(force['side'], players)}: {words_of(figures, characters, marks)}"
+    rows, brief = _whole(figures, characters), _brief(figures, characters)
+    if len(players) == 1:
+        first = SEALED[players[0]]
+        rows, brief = _untabbed(rows, first), _untabbed(brief, first)
     return Stack(
         side=force["side"],
         besieged=force["besieged"],
-        rows=_marked(_whole(figures, characters), marks),
-        brief=_marked(_brief(figures, characters), marks),
+        rows=_marked(rows, marks),
+        brief=_marked(brief, marks),
         words=f"{words} (besieged)" if force["besieged"] else words,
         has_units=any(kind.endswith(("-regular", "-elite")) for kind in figures),
+        players=players,
     )
+
+
+def _whose(side: str, players: Sequence[str]) -> str:
+    """Return whose an Army is, in words."""
+    if not players:
+        return SIDE_NAMES[side]
+    name = NAMES[players[0]]
+    return f"{name}'s Army" if len(players) == 1 else f"mixed Army, {name} commands"
+
+
+def _untabbed(rows: list[Row], nation: str) -> list[Row]:
+    """Return rows without the tab of the Nation whose sign is on the seal, if there is no other tab."""
+    tabs = {part.name for row in rows for part in row.parts if part.kind == "tab"}
+    if tabs != {nation}:
+        return rows
+    return [
+        row_of([part for part in row.parts if part.kind != "tab"]) if row.parts[0].kind == "tab" else row
+        for row in rows
+    ]
 
 
 def bystanders(characters: Sequence[str], marks: Mapping[str, Mark] = MappingProxyType({})) -> Stack:
@@ -237,9 +281,13 @@ def is_heaped(stacks: Sequence[Stack]) -> bool:
     A siege, or two sides in one region, has two rows and one more, beside which stands who is of no Force.
     """
     rows = [row for stack in stacks for row in stack.rows]
-    if stacks[-1].side == NOBODY and _beside(rows[:-1], rows[-1]):
+    if stacks[-1].side == NOBODY and not _is_on_tray(stacks[-2:-1]) and _beside(rows[:-1], rows[-1]):
         rows.pop()
     return len(rows) > MOST_ROWS + (len(stacks) > 1) or any(row.width > LONGEST for row in rows)
+
+
+def _is_on_tray(stacks: Sequence[Stack | Block]) -> bool:
+    return bool(stacks and stacks[-1].players)
 
 
 def heap_of(stacks: Sequence[Stack], *, brief: bool) -> Heap:
@@ -248,39 +296,72 @@ def heap_of(stacks: Sequence[Stack], *, brief: bool) -> Heap:
     Who is of no Force stands beside the last of three rows: as a fourth he would cover the name of the region.
     """
     blocks: list[Block] = []
+    garrison = [stack for stack in stacks if stack.besieged]
     y, half = 0.0, 0.0
     for stack in stacks:
         chosen = stack.brief if brief and len(stack.brief) <= len(stack.rows) else stack.rows
         rows = [Row(row.parts, row.width) for row in chosen]
         above = [row for block in blocks for row in block.rows]
-        if stack.side == NOBODY and (pair := _beside(above, rows[0])):
+        aside = stack.side == NOBODY and not _is_on_tray(blocks)
+        if aside and (pair := _beside(above, rows[0])):
             blocks[-1].rows[-1], joined = pair
-            blocks.append(Block(stack.side, [joined], None))
+            blocks.append(Block(stack.side, [joined]))
             half = max(half, joined.width / 2)
             continue
-        width = max(row.width for row in rows)
+        block, width = Block(stack.side, rows, None, stack.players), max(row.width for row in rows)
         top = y
-        y += WALL_TOP if stack.besieged else 0
-        for row in rows:
-            row.y = y + CROWN
-            y += PITCH
-        y += FIGURE + CROWN - PITCH
-        wall = None
+        y += WALL_TOP if garrison[:1] == [stack] else 0
+        y = _set_down(block, y)
+        if block.tray:
+            width = block.tray[2] - block.tray[0] + HALF_SEAL
         if stack.besieged:
-            y += WALL_LOW
+            y += WALL_LOW if stack is garrison[-1] else 0
             width += 2 * WALL_SIDE
-            wall = (-width / 2, top, width / 2, y)
+            block.wall = (-width / 2, top, width / 2, y)
         half = max(half, width / 2)
-        blocks.append(Block(stack.side, rows, wall))
-        y += GAP
-    height = y - GAP
+        blocks.append(block)
+        y += TRAY_GAP if block.tray else GAP
+    height = y - (TRAY_GAP if _is_on_tray(blocks) else GAP)
+    _join_walls(blocks)
     for block in blocks:
         for row in block.rows:
             row.y -= height / 2
-        if block.wall:
-            left, top, right, low = block.wall
-            block.wall = (left, top - height / 2, right, low - height / 2)
+        block.wall, block.tray = _raised(block.wall, height / 2), _raised(block.tray, height / 2)
     return Heap(blocks, 2 * half, height)
+
+
+def _set_down(block: Block, y: float) -> float:
+    """Put the rows of a block below `y`, on a tray if it has one, and return where it ends."""
+    top, width = y + CROWN - TRAY_ABOVE, max(row.width for row in block.rows)
+    for row in block.rows:
+        row.y = y + CROWN
+        y += PITCH
+    y += FIGURE + CROWN - PITCH
+    if not block.players:
+        return y
+    for row in block.rows:
+        row.parts = [msgspec.structs.replace(part, x=round(part.x + SHIFT, 1)) for part in row.parts]
+    y += TRAY_BELOW
+    block.tray = (SHIFT - width / 2 - TRAY_LEFT, top, SHIFT + width / 2 + TRAY_RIGHT, y)
+    return y
+
+
+def _join_walls(blocks: Sequence[Block]) -> None:
+    """Put one wall around the Armies of a garrison."""
+    walls = [block.wall for block in blocks if block.wall]
+    first = True
+    for block in blocks if len(walls) > 1 else ():
+        if block.wall:
+            left, right = min(wall[0] for wall in walls), max(wall[2] for wall in walls)
+            block.wall = (left, walls[0][1], right, walls[-1][3]) if first else None
+            first = False
+
+
+def _raised(frame: Frame | None, by: float) -> Frame | None:
+    if frame is None:
+        return None
+    left, top, right, low = frame
+    return left, top - by, right, low - by
 
 
 def _beside(above: Sequence[Row], one: Row) -> tuple[Row, Row] | None:
@@ -306,6 +387,9 @@ def parts_of(heap: Heap) -> list[tuple[float, float, float]]:
         if block.wall:
             left, top, right, low = block.wall
             found.append(((top + low) / 2, right - left, low - top))
+        elif block.tray:
+            left, top, right, low = block.tray
+            found.append(((top + low) / 2, 2 * max(HALF_SEAL - left, right), low - top))
         else:
             tall = FIGURE + CROWN
             found += [(row.y - CROWN + tall / 2, row.width, tall) for row in block.rows]

@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.boards.references import Reference
-from games.boards.war_of_the_ring import sets
+from games.boards.war_of_the_ring import partners, sets
 from games.boards.war_of_the_ring.cards import face
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES, bystanders, stack_of
-from games.boards.war_of_the_ring.regions import beyond, kind_of
+from games.boards.war_of_the_ring.regions import beyond, in_order, kind_of
 from rules.war_of_the_ring.position.box import box_of
-from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, REGIONS, SIDES
+from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, REGIONS
 from rules.war_of_the_ring.position.names import GROUPS
+from rules.war_of_the_ring.position.players import NAMES
+from rules.war_of_the_ring.position.view import hands_in
 
 STEPS = ("At War", "one step from war", "two steps from war", "three steps from war")
 
@@ -59,8 +61,9 @@ def brief(id: str) -> list[str]:
 def place(view: Mapping[str, Any], id: str) -> str:
     """Return where a card lies, as far as the view shows it."""
     owner = CARDS[id].side
-    if id in (view["hands"][owner]["cards"] or ()):
-        return f"It is in the hand of the {SIDE_NAMES[owner]}."
+    for player, own in hands_in(view, owner).items():
+        if id in (own["cards"] or ()):
+            return f"It is in the hand of {'the ' if player in SIDE_NAMES else ''}{NAMES[player]}."
     if id in view["table"][owner]:
         return "It lies on the table."
     if id in view["discards"]:
@@ -72,8 +75,8 @@ def place(view: Mapping[str, Any], id: str) -> str:
 
 def hand(view: Mapping[str, Any], seat: str | None) -> list[str]:
     """Return the cards that a seat holds."""
-    side = view["sides"].get(seat, seat)
-    return list(view["hands"][side]["cards"] or ()) if side in SIDES else []
+    player = partners.player_at(view, seat)
+    return list(view["hands"][player]["cards"] or ()) if player else []
 
 
 def region(view: Mapping[str, Any], id: str) -> list[str]:
@@ -101,8 +104,7 @@ def _standing(view: Mapping[str, Any], id: str) -> list[str]:
     forces = [force for force in view["forces"] if force["region"] == id]
     marked = sets.marks(view)
     lines = [
-        stack_of(force, marked).words
-        for force in sorted(forces, key=lambda f: (not f["besieged"], f["side"]))
+        stack_of(army.force, marked, army.players).words for army in partners.armies(view, in_order(forces))
     ]
     aside = sets.bystanders(view).get(id)
     if aside:

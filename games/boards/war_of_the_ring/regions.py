@@ -1,16 +1,15 @@
 """The regions of War of the Ring on the page: what stands there, in figures and in words, and what can be chosen."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
 from games.boards.choices import Button
 from games.boards.maps.geometry import Box
 from games.boards.maps.spots import Spot, next_to
-from games.boards.war_of_the_ring import sets, svg
+from games.boards.war_of_the_ring import partners, sets, svg
 from games.boards.war_of_the_ring.chart import places, source, table
 from games.boards.war_of_the_ring.pieces import (
-    SIDE_NAMES,
     UNIT,
     Stack,
     bystanders,
@@ -72,7 +71,7 @@ def spots(
         forces.setdefault(force["region"], []).append(force)
     marked = sets.marks(view)
     piles = {
-        region: [stack_of(f, marked) for f in sorted(here, key=lambda f: (not f["besieged"], f["side"]))]
+        region: [stack_of(army.force, marked, army.players) for army in partners.armies(view, in_order(here))]
         for region, here in forces.items()
     }
     for region, people in sets.bystanders(view).items():
@@ -83,11 +82,16 @@ def spots(
         stacks = piles.get(region, [])
         box = boxes.get(region, (*places()[region].stack, 0.0, 0.0))
         spot = _spot(view, region, stacks, box)
-        spot.figures += svg.pile(region, stacks, *box[:2], fans=fans)
+        spot.figures = svg.pile(region, stacks, *box[:2], fans=fans)
         spot.marks = " ".join([*marks.get(region, ()), *([f"of-{facts.nation}"] if facts.nation else [])])
         spot.choices = buttons.get(region, [])
         found.append(spot)
     return found
+
+
+def in_order(forces: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the forces of one region in the order in which they are shown, the besieged first."""
+    return sorted(forces, key=lambda force: (not force["besieged"], force["side"]))
 
 
 def boxes_of(piles: dict[str, list[Stack]]) -> dict[str, Box]:
@@ -109,7 +113,7 @@ def boxes_of(piles: dict[str, list[Stack]]) -> dict[str, Box]:
 def _spot(view: Mapping[str, Any], region: str, stacks: list[Stack], box: Box) -> Spot:
     x, y, width, height = box
     taken = view["control"].get(region) if region in view["captured"] else None
-    words = [kind_of(region), *([f"captured by the {SIDE_NAMES[taken]}"] if taken else [])]
+    words = [kind_of(region), *([f"captured by {partners.taker(view, region, taken)}"] if taken else [])]
     return Spot(
         id=region,
         name=REGIONS[region].name,
@@ -121,30 +125,33 @@ def _spot(view: Mapping[str, Any], region: str, stacks: list[Stack], box: Box) -
         height=height,
         lines=[stack.words for stack in stacks],
         beyond=beyond(region),
-        figures=svg.banner(region, places()[region].sign, taken),
-        dots=[f"s-{stack.side}" for stack in stacks],
+        banner=svg.banner(region, places()[region].sign, taken),
+        dots=[f"s-{side}" for side in dict.fromkeys(stack.side for stack in stacks)],
     )
 
 
 def reasons(view: Mapping[str, Any], kind: str, seat: str | None, glowing: set[str]) -> dict[str, str]:
-    """Return why one's own regions cannot be chosen, as far as the position itself shows it."""
+    """Return why the regions of a seat's side cannot be chosen, as far as the position itself shows it."""
     if kind not in ASKING_WHY:
         return {}
+    side = view["sides"].get(seat, seat)
     if kind.startswith("recruit"):
-        own = {r: [REGIONS[r].nation or ""] for r, side in view["control"].items() if side == seat}
+        own = {r: [REGIONS[r].nation or ""] for r, its in view["control"].items() if its == side}
     else:
         own = {
             f["region"]: [n for n in NATIONS if any(k.startswith(f"{n}-") for k in f["figures"])]
             for f in view["forces"]
-            if f["side"] == seat
+            if f["side"] == side
         }
-    besieged = {f["region"] for f in view["forces"] if f["besieged"] and f["side"] == seat}
+    besieged = {f["region"] for f in view["forces"] if f["besieged"] and f["side"] == side}
     found = {}
     for region, nations in own.items():
         waiting = [n for n in nations if n and view["politics"][n]["step"]]
         if region in glowing:
             continue
-        if region in besieged:
+        if partners.has_teams(view) and (why := partners.why_not(view, seat or "", kind, region, nations)):
+            found[region] = why
+        elif region in besieged:
             found[region] = f"{REGIONS[region].name} is besieged."
         elif waiting:
             names = ", ".join(NATIONS[n].name for n in waiting)
@@ -153,13 +160,13 @@ def reasons(view: Mapping[str, Any], kind: str, seat: str | None, glowing: set[s
             found[region] = "Nothing is recruited in a captured Settlement."
         elif not nations:
             found[region] = "No Army unit stands here."
-        elif kind == "attack" and not any(_enemy_army(view, seat, there) for there in ADJACENT[region]):
+        elif kind == "attack" and not any(_enemy_army(view, side, there) for there in ADJACENT[region]):
             found[region] = "No enemy Army is next to it."
     return found
 
 
-def _enemy_army(view: Mapping[str, Any], seat: str | None, region: str) -> bool:
+def _enemy_army(view: Mapping[str, Any], side: str | None, region: str) -> bool:
     return any(
-        f["region"] == region and f["side"] != seat and not UNIT_SET.isdisjoint(f["figures"])
+        f["region"] == region and f["side"] != side and not UNIT_SET.isdisjoint(f["figures"])
         for f in view["forces"]
     )

@@ -9,7 +9,7 @@ from games.boards.choices import Choices
 from games.boards.war_of_the_ring import cards, previews, sets
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.position.box import box_of_view
-from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, NATIONS, PLAYER, SH, TOTALS
 from rules.war_of_the_ring.position.dice import (
     die_name,
     face_name,
@@ -148,10 +148,10 @@ def nation(view: Mapping[str, Any], nation: str, choices: Choices) -> dict[str, 
 
 
 def hand(
-    view: Mapping[str, Any], side: str, choices: Choices, kind: str, playable: Collection[str]
+    view: Mapping[str, Any], player: str, choices: Choices, kind: str, playable: Collection[str]
 ) -> dict[str, Any]:
-    """Return a side's cards; `playable` are those whose conditions are met, where an action is asked for."""
-    hand = view["hands"][side]
+    """Return a player's cards; `playable` are those whose conditions are met, where an action is asked for."""
+    hand, side = view["hands"][player], PLAYER[player].side
     known = []
     for card in hand["cards"] or []:
         acts = (

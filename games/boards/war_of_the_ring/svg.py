@@ -13,6 +13,7 @@ from games.boards.war_of_the_ring.pieces import (
     FIGURE,
     UNIT,
     Block,
+    Frame,
     Heap,
     Part,
     Row,
@@ -91,7 +92,30 @@ def _fan(region: str, heap: Heap, x: float, y: float) -> str:
 
 def _block(block: Block) -> str:
     wall = f'<path class="wall" d="{_wall(*block.wall)}"/>' if block.wall else ""
-    return f'<g class="stack s-{block.side}">{wall}{"".join(_row(row, block.side) for row in block.rows)}</g>'
+    rows = "".join(_row(row, block.side) for row in block.rows)
+    lying = _on_tray(rows, block.tray, block.players) if block.tray else rows
+    return f'<g class="stack s-{block.side}">{wall}{lying}</g>'
+
+
+def _on_tray(rows: str, tray: Frame, players: Sequence[str]) -> str:
+    """Return rows on a tray with the rim of its player, or of a mixed Army a rope of both, and the first one's seal."""
+    left, top = number(tray[0]), number(tray[1])
+    width, height = number(tray[2] - tray[0]), number(tray[3] - tray[1])
+    box = f'x="{left}" y="{top}" width="{width}" height="{height}" rx="5"'
+    first, *others = players
+    rim = f'<rect class="army-rim p-{first}" {box}/>'
+    for other in others:
+        rim = (
+            f'<rect class="army-rope" {box}/><rect class="army-rim is-mixed p-{first}" {box}/>'
+            f'<rect class="army-rim is-mixed is-other p-{other}" {box}/>'
+        )
+    sign = f'<g class="seat-seal" transform="translate({left} {number((tray[1] + tray[3]) / 2)})">{of_seat(first)}</g>'
+    return f'<rect class="army-ground" {box}/>{rim}{rows}{sign}'
+
+
+def of_seat(player: str) -> str:
+    """Return the seal of a player, 19 by 19 around its middle."""
+    return f'<use href="#p-{player}" class="p-{player}"/>'
 
 
 def _wall(left: float, top: float, right: float, low: float) -> str:

@@ -67,13 +67,14 @@ def show_game(
     now: dict[str, Any] = {**positions.situation(viewer, play)}
     if is_looking(request):
         positions.mark_seen(viewer, now["version"])
+    text_mode = request.GET.get("mode") == "text"
     context: dict[str, Any] = {
         "game": viewer.game,
         "title": play.title,
         "now": now,
         "stamp": f"{now['version']}-held" if now["held_until"] else now["version"],
         **_held_of(viewer, now),
-        "text_mode": request.GET.get("mode") == "text",
+        "text_mode": text_mode,
         "refused": refused,
         "typed": typed,
         "by_turn_link": viewer.by_turn_link,
@@ -81,7 +82,8 @@ def show_game(
         **_seats_of(request, viewer, now),
         **(board := _board_of(request, viewer, play, now)),
         **_allies_of(viewer, play),
-        "own": beside_board(now["seats"], board, now["you"]),
+        "own": (own := beside_board(now["seats"], board, now["you"])),
+        "teams": [] if text_mode else by_team(now["seats"], board["drawing"], own),
         "verdict": _verdict(now, alone=viewer.game.is_solo),
         "guide": first_steps.guide_of(viewer, play.title, board["asked"], now, board["told"]),
         "rematch": first_steps.rematch_for(viewer),
@@ -165,6 +167,23 @@ def beside_board(
     if not plates or not board.mine:
         return None
     return next((seat for seat in seats if seat["name"] == you), seats[0])
+
+
+def by_team(
+    seats: list[dict[str, Any]], drawing: Mapping[str, Any] | None, own: dict[str, Any] | None
+) -> list[dict[str, Any]]:
+    """Return the teams of a drawing with their seats but the one below the board, whose own team comes first.
+
+    The seats are as `beside_board` has left them; a team without another seat is left out.
+    """
+    found = []
+    for team in (drawing or {}).get("teams", ()):
+        members = [seat for seat in seats if seat["name"] in team["seats"]]
+        others = [seat for seat in members if seat is not own]
+        found.append(
+            {**team, "others": others, "is_own": len(others) < len(members), "alone": len(members) == 1}
+        )
+    return sorted((team for team in found if team["others"]), key=lambda team: not team["is_own"])
 
 
 def names_of(viewer: access.Viewer) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from games.play import access, positions
 from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
 from games.views.game.moves import choice_of
-from games.views.game.page import beside_board, form_of, names_of
+from games.views.game.page import beside_board, by_team, form_of, names_of
 from rules.core.game import texts
 
 #: Lines of the copy's story on the page.
@@ -108,7 +108,8 @@ def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, An
     seats = names_of(viewer)
     return {
         "seats": seats,
-        "own": beside_board(seats, {"board": drawings.board_of(title.id), "drawing": drawing}, seat),
+        "own": (own := beside_board(seats, {"board": drawings.board_of(title.id), "drawing": drawing}, seat)),
+        "teams": by_team(seats, drawing, own),
         "asked": form_of(decision, title),
         "asked_seat": title.seat_name(decision.seat) if decision else "",
         "drawing": drawing,

@@ -13,7 +13,7 @@ from games.models import Game
 from games.play import positions, takebacks
 from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
-from games.views.game.page import beside_board, marked, names_of
+from games.views.game.page import beside_board, by_team, marked, names_of
 from rules.core.records import dump_record
 
 
@@ -42,7 +42,8 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "board": board,
         "drawing": drawing,
         "seats": seats,
-        "own": beside_board(seats, {"board": board, "drawing": drawing}, viewer.seat_name),
+        "own": (own := beside_board(seats, {"board": board, "drawing": drawing}, viewer.seat_name)),
+        "teams": by_team(seats, drawing, own),
         "at": at,
         "stamp": at,
         "place": place,

@@ -20,9 +20,10 @@ View = Mapping[str, Any]
 Line = Mapping[str, Any]
 #: Where a panel can stand: in the Fellowship's box on the board; as a box of its own beside the tracks; in what another
 #: side shows, or one's own, beside Elven Rings and dice; in place of the Elven Rings there; behind the dice there; in
-#: the overlay of a Hunt; below the Hunt Pool; below the figures that a side has in reserve. In one's own, and beside
-#: the tracks, `own` is what a template finds besides: what may be done without a die, by its choice.
-Place = Literal["fellowship", "tracks", "plate", "mine", "rings", "tray", "hunt", "pool", "reserve"]
+#: the overlay of a Hunt; below the Hunt Pool; below the figures that a side has in reserve; with the facts over the map
+#: of a phone, where the side is the other one. In one's own, and beside the tracks, `own` is what a template finds
+#: besides: what may be done without a die, by its choice.
+Place = Literal["fellowship", "tracks", "plate", "mine", "rings", "tray", "hunt", "pool", "reserve", "facts"]
 #: The sheet of what sets share: dice with an outline, what lies beside the dice, a head of two lines on a phone.
 SHARED = "css/titles/war_of_the_ring_sets.css"
 
