@@ -67,7 +67,7 @@ def board(scene: Scene) -> dict[str, Any]:
         "map": _map(spots, _marks(done, spots, company, asked), (company["x"], company["y"]), kind),
         "marks": numbers(done),
         "fellowship": company,
-        "plates": _plates(view, scene.seat, decision, choices),
+        "plates": (plates := _plates(view, scene.seat, decision, choices)),
         "hunt": hunt(view),
         "politics": politics,
         "table": _table(view, scene.seat),
@@ -93,7 +93,7 @@ def board(scene: Scene) -> dict[str, Any]:
         "scripts": sets.scripts(view),
         "signs": sets.signs(view),
         "acts": _acts(choices),
-        **(_of_teams(view, politics) if partners.has_teams(view) else {}),
+        **(_of_teams(view, plates, politics) if partners.has_teams(view) else {}),
     }
 
 
@@ -166,23 +166,31 @@ def _plates(
     kind = decision.kind if decision else ""
     playable = (decision.context or {}).get("playable", ()) if decision else ()
     seated = {**({} if "players" in view else {side: side for side in SIDES}), **view["sides"]}
+    stocks = {side: _stock(view, side) for side in dict.fromkeys(seated.values())}
     found = {}
     for name, side in seated.items():
-        own = choices if name == seat else {}
+        own, asked = (choices, decision if kind == "action" else None) if name == seat else ({}, None)
         player = partners.player_at(view, name) or side
         found[name] = {
             "side": side,
-            "points": sides.points(view, side),
-            "dice": sides.dice(view, side, own, decision if name == seat and kind == "action" else None),
+            **stocks[side],
+            **({"dice": sides.dice(view, side, own, asked)} if own or asked else {}),
             "hand": sides.hand(view, player, own, kind, playable),
             "acts": _acts(own),
-            **_beside(view, side),
             **(partners.member(view, name) if partners.has_teams(view) else {}),
         }
     return found
 
 
-def _of_teams(view: Mapping[str, Any], politics: list[dict[str, Any]]) -> dict[str, Any]:
+def _stock(view: Mapping[str, Any], side: str) -> dict[str, Any]:
+    """Return what the seats of a side share: points, dice, and the panels of sets beside them."""
+    panels = {place: sets.panels(view, place, side) for place in OF_A_PLATE}
+    return {"points": sides.points(view, side), "dice": sides.dice(view, side, {}), **panels}
+
+
+def _of_teams(
+    view: Mapping[str, Any], plates: Mapping[str, Any], politics: list[dict[str, Any]]
+) -> dict[str, Any]:
     """Return what a table of more than two shows besides: its teams, and Politics by the seats with the Nations."""
     rows = {nation["id"]: nation for nation in politics}
     return {
@@ -200,12 +208,8 @@ def _of_teams(view: Mapping[str, Any], politics: list[dict[str, Any]]) -> dict[s
             {
                 "side": side,
                 "name": SIDE_NAMES[side],
-                "seats": [name for name, own in view["sides"].items() if own == side],
-                "stock": {
-                    "points": sides.points(view, side),
-                    "dice": sides.dice(view, side, {}),
-                    **_beside(view, side),
-                },
+                "seats": (seats := [name for name, own in view["sides"].items() if own == side]),
+                "stock": plates[seats[0]],
             }
             for side in SIDES
         ],
@@ -215,11 +219,6 @@ def _of_teams(view: Mapping[str, Any], politics: list[dict[str, Any]]) -> dict[s
 def _acts(choices: Choices) -> dict[str, str]:
     """Return what may be done without a die."""
     return {value: label for value, label in choices.items() if value in ACTS}
-
-
-def _beside(view: Mapping[str, Any], side: str) -> dict[str, Any]:
-    """Return the panels of sets beside what a side shows, by their place."""
-    return {place: sets.panels(view, place, side) for place in OF_A_PLATE}
 
 
 def _table(view: Mapping[str, Any], seat: str | None) -> list[dict[str, Any]]:
