@@ -12,7 +12,7 @@ from games.boards.colours import by_day
 from games.boards.mail import Mailing, Rolled, Sign, Standing
 from games.boards.marks import numbers
 from games.boards.pictures import SANS
-from games.boards.war_of_the_ring import sets, story
+from games.boards.war_of_the_ring import partners, sets, story
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from games.boards.war_of_the_ring.sides import DICE_ICONS, OTHER_ICON, POINTS_TO_WIN, icon, mark
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH, SIDES, enemy
@@ -27,7 +27,7 @@ MARKS = {FP: "●", SH: "◆"}
 def mailing(scene: Scene) -> Mailing:
     """Return what a mail shows of a position."""
     view = scene.view
-    seats = {**{side: side for side in SIDES}, **view["sides"]}
+    seats = {**({} if "players" in view else {side: side for side in SIDES}), **view["sides"]}
     side = seats.get(scene.seat) if scene.seat else None
     tray = (
         [sign(side, die) for die in sorted(view["dice"][side], key=lambda die: (is_special(die), die))]
@@ -35,7 +35,7 @@ def mailing(scene: Scene) -> Mailing:
         else []
     )
     return Mailing(
-        standings={name: _standing(view, own) for name, own in seats.items()},
+        standings={name: _standing(view, name, own) for name, own in seats.items()},
         tray=tuple(tray),
         others=_others(view, enemy(side)) if side and any(view["dice"].values()) else "",
         rolled={
@@ -46,10 +46,14 @@ def mailing(scene: Scene) -> Mailing:
     )
 
 
-def _standing(view: Mapping[str, Any], side: str) -> Standing:
+def _standing(view: Mapping[str, Any], seat: str, side: str) -> Standing:
     colours = by_day("base.css", "map.css", "titles/war_of_the_ring.css", "titles/war_of_the_ring_map.css")
     colour = colours["--free-peoples" if side == FP else "--shadow-side"]
-    words = [f"{view['points'][side]} of {POINTS_TO_WIN[side]}", sets.standing(view, side)]
+    words = [
+        f"{view['points'][side]} of {POINTS_TO_WIN[side]}",
+        sets.standing(view, side),
+        partners.standing(view, seat),
+    ]
     return Standing("; ".join(filter(None, words)), MARKS[side], colour)
 
 

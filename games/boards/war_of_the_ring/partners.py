@@ -168,6 +168,15 @@ def member(view: View, seat: str) -> dict[str, Any]:
     }
 
 
+def standing(view: View, seat: str) -> str:
+    """Return what a mail says of a seat: whether it leads its team, and when it acts; "" where only two play."""
+    if not has_teams(view):
+        return ""
+    told = member(view, seat)
+    acts = told["place"] if told["place"] in ("", PLACES[0]) else f"acts {told['place']}"
+    return ", ".join(filter(None, ("leads" if told["leads"] else "", acts)))
+
+
 def nations_in_order(view: View, seat: str) -> list[str]:
     """Return the Nations of a seat, first the one that its seal shows."""
     told = view["players"]["seats"][seat]
