@@ -25,7 +25,7 @@ DUEL_SEED = b"duel-2"
 #: What the seats mix into the draws of every moment.
 SALTS = {FREE: "white", SHADOW: "black"}
 #: Who sits at the second seats of both sides in a game of four.
-PARTNERS = {"rohan": "eowyn", "saruman": "grishnakh"}
+PARTNERS = {"rohan": "hama", "saruman": "grima"}
 #: Two Armies that the Shadow moves in `sortie` while the Free Peoples wait: moves for `set_up`.
 MARCHES = (
     (FREE, "skip: event"),

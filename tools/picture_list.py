@@ -248,6 +248,9 @@ PICTURES = {
         "kings", seat=SHADOW, size=PHONE, moves=MARCHES[:1], act=part("tracks"), cookies=NIGHT
     ),
     "wotr-kings-mail": Picture("mail kings", size=(600, LETTER), moves=MARCHES, path="/dev/mail/{key}/html/"),
+    "wotr-four": Picture("four"),
+    "wotr-four-phone": Picture("four", size=PHONE, act=zoomed("edoras", 0)),
+    "wotr-three-night": Picture("three", seat=SHADOW, size=SMALL, cookies=NIGHT),
     "duel-board": Picture("duel"),
     "duel-card": Picture("duel", act=with_a_slot),
     "duel-night": Picture("duel", size=SMALL, cookies=NIGHT),

@@ -24,7 +24,6 @@ from tools import moments
 NAME = "war-of-the-ring"
 TITLE = rules.title(NAME)
 FOUR = ("gondor", "rohan", "witch-king", "saruman")
-WHO = {"gondor": "frodo", "rohan": "eowyn", "witch-king": "gothmog", "saruman": "grishnakh"}
 
 
 def view_of(moment="four", seat=None):
@@ -87,7 +86,7 @@ def test_my_partner_stands_first_and_what_we_share_is_below(four):
     assert plates.count('class="team-stock"') == 1
     rohan, shadow = plates.split('class="team side-shadow"')
     assert words_in(rohan[rohan.index("seat-rohan") :]).startswith(
-        'seat-rohan"> Rohan , Leading Player eowyn 2 character cards in hand 2 strategy cards in hand'
+        'seat-rohan"> Rohan , Leading Player hama 2 character cards in hand 2 strategy cards in hand'
     )
     assert "1 /10 victory points 2 2 Army 1 Character" in words_in(shadow)
     tray = text[text.index('id="dice"') :]

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 import rules
 from games.boards.maps.geometry import apart
 from games.boards.maps.layout import SMALL, label_box
-from games.boards.war_of_the_ring import regions, sets
+from games.boards.war_of_the_ring import partners, regions, sets
 from games.boards.war_of_the_ring.chart import chart, places
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from games.boards.war_of_the_ring.pieces import LONGEST, UNIT, _brief, heap_of, is_heaped, parts_of, stack_of
@@ -95,8 +95,8 @@ def test_piles_leave_the_names_of_regions_readable(file):
     own, others = [], []
     for view in positions_of(file)[::5]:
         found = {}
-        for force in sorted(view["forces"], key=lambda force: (not force["besieged"], force["side"])):
-            found.setdefault(force["region"], []).append(stack_of(force))
+        for army in partners.armies(view, regions.in_order(view["forces"])):
+            found.setdefault(army.force["region"], []).append(stack_of(army.force, players=army.players))
         for region, (x, y, _, _) in regions.boxes_of(found).items():
             rows = parts_of(heap_of(found[region], brief=is_heaped(found[region])))
             pile = [(x, y + at * UNIT, width * UNIT, height * UNIT) for at, width, height in rows]
