@@ -320,9 +320,9 @@ def test_into_mordor_and_up_its_track(seated):
         player.fits()
 
 
-@pytest.mark.parametrize(("moment", "most"), [("sortie", 25_000), ("four", 27_000)])
-def test_the_first_view_keeps_its_budget(server, browser, seated, moment, most):
-    """With an empty cache less than 150 KB, and for two less than 25 KB when the files are there."""
+@pytest.mark.parametrize(("moment", "cold", "warm"), [("sortie", 150_000, 25_000), ("four", 156_000, 27_000)])
+def test_the_first_view_keeps_its_budget(server, browser, seated, moment, cold, warm):
+    """For two less than 150 KB with an empty cache, less than 25 KB when the files are there; a bit more for four."""
     player, _ = seated(moment)
     fresh = browser.new_context(storage_state=player.page.context.storage_state()).new_page()
     traffic = fresh.context.new_cdp_session(fresh)
@@ -346,9 +346,8 @@ def test_the_first_view_keeps_its_budget(server, browser, seated, moment, most):
     for address, kind in kinds.items():
         assert kind == "fonts" or shown[address]["content-encoding"] == "gzip", address
         assert not kind or "immutable" in shown[address]["cache-control"], address
-    assert sum(sizes.values()) < 150_000, sizes
-    warm = [size for address, size in sizes.items() if not kinds[address]]
-    assert sum(warm) < most, sizes
+    assert sum(sizes.values()) < cold, sizes
+    assert sum(size for address, size in sizes.items() if not kinds[address]) < warm, sizes
 
 
 @pytest.mark.parametrize(("moment", "least"), [("lords", 10), ("kings", 7)])

@@ -153,7 +153,7 @@ def test_replay_planning_and_the_text_know_the_seats(four):
     assert "Rohan" in game_page(four.fellowship, four.game.key, "?mode=text")
     client = reader(four, "gondor")
     client.post(f"/game/{four.game.key}/planning/", {"act": "make"})
-    assert "is-teams" in game_page(client, four.game.key, "planning/")
+    assert "has-mine has-teams is-planning" in game_page(client, four.game.key, "planning/")
 
 
 def test_the_game_for_two_has_nothing_of_it(db):
