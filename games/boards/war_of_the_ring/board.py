@@ -184,7 +184,7 @@ def _plates(
 
 def _stock(view: Mapping[str, Any], side: str) -> dict[str, Any]:
     """Return what the seats of a side share: points, dice, and the panels of sets beside them."""
-    panels = {place: sets.panels(view, place, side) for place in OF_A_PLATE}
+    panels: dict[str, Any] = {place: sets.panels(view, place, side) for place in OF_A_PLATE}
     return {"points": sides.points(view, side), "dice": sides.dice(view, side, {}), **panels}
 
 
