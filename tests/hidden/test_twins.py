@@ -26,6 +26,7 @@ from rules.core.table import LogLine
 from rules.duel.data import CARDS as DUEL_CARDS
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import FP, SH, SIDES, TILES
+from rules.war_of_the_ring.position.players import keeper_of
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings import view as kings_view
 from rules.war_of_the_ring.sets.kings.cards.free_peoples import WISDOM
@@ -53,9 +54,10 @@ def pairs(hidden: list[str], others: list[str]) -> dict[str, str]:
 
 
 def cards_of_war(state: Any, eye: str | None, told: Told) -> dict[str, str]:
-    """Exchange the cards in the other's hand, discarded and laid face down, for cards of the same deck."""
+    """Exchange the cards in the others' hands, discarded and laid face down, for cards of the same deck."""
     found: dict[str, str] = {}
-    shown = told.shown[eye]
+    own = {*state.hands.get(eye, ()), *(c for c in state.hidden_discards if keeper_of(state, c) == eye)}
+    shown = told.shown[eye] | own
     for side in SIDES:
         if side == eye:
             continue
@@ -81,6 +83,10 @@ def cards_of_duel(state: Any, eye: str | None, told: Told) -> dict[str, str]:
 
 def has_cards(play: rules.Game[Any]) -> bool:
     return all(len(play.state.hands[side]) >= 2 for side in SIDES) and bool(play.state.hidden_discards)
+
+
+def partners_hold_cards(play: rules.Game[Any]) -> bool:
+    return all(play.state.hands.values()) and play.pending[0].kind == "swap-card"
 
 
 def has_laid_a_card(play: rules.Game[Any]) -> bool:
@@ -220,6 +226,15 @@ SCRIPTS = [
         exchange=cards_of_war,
         seed=3,
         unseen=False,
+        brief=True,
+    ),
+    Script(
+        "hands of partners",
+        "war-of-the-ring",
+        partners_hold_cards,
+        options=(("players", "4"),),
+        exchange=cards_of_war,
+        without=("rohan", "saruman"),
         brief=True,
     ),
     Script("sealed bids", "war-of-the-ring", asks_several, options=(("sealed_bidding", True),), brief=True),
