@@ -1,6 +1,7 @@
 """The talk at a table as pages and programs show it."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo
 
@@ -251,8 +252,11 @@ def shares(viewer: Viewer) -> bool | None:
     return any(voice.shares for voice in own)
 
 
-def panel_context(viewer: Viewer) -> dict[str, Any]:
-    """Return what the chat's part of the game page shows; looking at it does not yet mark it as read."""
+def panel_context(viewer: Viewer, pointed: Iterable[ChatLine]) -> dict[str, Any]:
+    """Return what the chat's part of the game page shows; looking at it does not yet mark it as read.
+
+    `pointed` are the lines that point at the map and wait for an answer.
+    """
     found, title = panels(viewer), rules.title(viewer.game.title)
     return {
         "chat": found,
@@ -261,7 +265,7 @@ def panel_context(viewer: Viewer) -> dict[str, Any]:
         "chat_most": settings.HOUSE.chat_length,
         "pointed": [
             {"by": speaker(line.voice, title), "words": pointing.words_of(viewer.game, line.marks)}
-            for line in pointing.unanswered(Ear(viewer))
+            for line in pointed
         ],
     }
 

@@ -23,6 +23,7 @@ from games.chat.rooms import Ear
 from games.letters import mailbox
 from games.lobby import follows, next_game
 from games.models import Game
+from games.models.chat import ChatLine
 from games.play import access, drafts, partners, positions, teams
 from games.refusals import Refused
 from games.streams.live import live_of
@@ -68,6 +69,7 @@ def show_game(
     if is_looking(request):
         positions.mark_seen(viewer, now["version"])
     text_mode = request.GET.get("mode") == "text"
+    pointed = pointing.unanswered(Ear(viewer))
     context: dict[str, Any] = {
         "game": viewer.game,
         "title": play.title,
@@ -80,7 +82,7 @@ def show_game(
         "by_turn_link": viewer.by_turn_link,
         "live": live_of(viewer),
         **_seats_of(request, viewer, now),
-        **(board := _board_of(request, viewer, play, now)),
+        **(board := _board_of(request, viewer, play, now, pointed)),
         **_allies_of(viewer, play),
         "own": (own := beside_board(now["seats"], board, now["you"])),
         "teams": [] if text_mode else by_team(now["seats"], board["drawing"], own),
@@ -88,7 +90,7 @@ def show_game(
         "guide": first_steps.guide_of(viewer, play.title, board["asked"], now, board["told"]),
         "rematch": first_steps.rematch_for(viewer),
         **_beside_of(request, viewer, play),
-        **presentation.panel_context(viewer),
+        **presentation.panel_context(viewer, pointed),
     }
     status = refused.status if refused else 200
     page = render(request, "games/game/game.html", context, status=status)
@@ -217,9 +219,13 @@ def _waited_for(viewer: access.Viewer, now: dict[str, Any]) -> str:
 
 
 def _board_of(
-    request: HttpRequest, viewer: access.Viewer, play: rules.Game[Any], now: dict[str, Any]
+    request: HttpRequest,
+    viewer: access.Viewer,
+    play: rules.Game[Any],
+    now: dict[str, Any],
+    pointed: Sequence[ChatLine],
 ) -> dict[str, Any]:
-    """Return what the page needs of the position: what is asked, the board, the story."""
+    """Return what the page needs of the position: what is asked, the board with what partners point at, the story."""
     title = viewer.game.title
     decision = positions.open_decision(viewer, play)
     outlook = positions.outlook_of(play, now["view"], decision)
@@ -233,8 +239,8 @@ def _board_of(
         story = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True, group=group)
     groups = [(name, words) for name, (words, _) in play.title.log_groups.items()]
     recent = positions.since_last_move(viewer, play)
-    pointed = pointing.ways_of(pointing.unanswered(Ear(viewer)))
-    drawing = boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent, pointed)
+    ways = pointing.ways_of(pointed)
+    drawing = boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent, ways)
     return {
         "asked": asked,
         "draft": drafts.words_of(now["draft"], decision, play.title),
