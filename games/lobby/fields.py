@@ -31,7 +31,7 @@ def option_field(option: rules.OptionField) -> forms.Field:
     return forms.ChoiceField(
         label=option.label,
         help_text=option.help,
-        required=not option.needs,
+        required=not (option.needs or option.silent),  # who names no silent option wants what is usual
         initial=option.default,
         choices=list((option.choices or {}).items()),
     )

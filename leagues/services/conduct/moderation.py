@@ -215,7 +215,8 @@ def see(user: User, key: str, seat: str, reason: str, now: datetime | None = Non
     viewer = access.Viewer(game, seats, place, place.user)
     play = positions.open_game(viewer)
     shown: dict[str, Any] = {**positions.situation(viewer, play)}
-    shown.pop("draft")
+    for private in ("draft", "asked_for"):
+        shown.pop(private)
     shown["lines"] = positions.log_lines(viewer, play=play, limit=SHOWN_LINES, newest=True)[::-1]
     text = f"A moderator looked at the game as {play.title.seat_name(seat)} sees it."
     entry = audit.write("see", text, game, actor=user, reason=why, data={"seat": seat}, at=now)

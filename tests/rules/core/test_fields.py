@@ -67,4 +67,5 @@ def test_war_of_the_ring_has_the_columns_of_the_tracker():
         "turns",
         "corruption",
         "initial_eyes",
+        "number_of_players",
     ]
