@@ -6,7 +6,7 @@ from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Subset, offer, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, SIDES, Side
-from rules.war_of_the_ring.position.players import hand_limit, hand_of, keep, seats_of, side_of
+from rules.war_of_the_ring.position.players import hand_limit, hand_of, keep, seats_of, side_of, told
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import State
 
@@ -38,7 +38,7 @@ def draw(t: Table[State], seat: str, deck: str, cause: str) -> Procedure[str | N
     card = drawn[0]
     pile.remove(card)
     hand_of(s, seat).append(card)
-    t.announce("card-drawn", side=side, deck=deck, cause=cause)
+    t.announce("card-drawn", side=side, deck=deck, cause=cause, **told(s, seat))
     t.whisper(seat, "card-seen", card=card, cause=cause)
     return card
 
@@ -121,7 +121,9 @@ def discard_hidden(t: Table[State], seat: str, cards: list[str]) -> None:
         hand.remove(card)
         s.hidden_discards.append(card)
         keep(t, card, seat)
-    t.announce("cards-discarded", side=side_of(s, seat), decks=sorted(CARDS[c].deck for c in cards))
+    t.announce(
+        "cards-discarded", side=side_of(s, seat), decks=sorted(CARDS[c].deck for c in cards), **told(s, seat)
+    )
     t.whisper(seat, "discard-seen", cards=cards)
 
 

@@ -132,6 +132,11 @@ def keep(t: Table[State], card: str, seat: str) -> None:
         CARD_KEPT.follow(t, Kept(card, player_of(t.state, seat) or seat))
 
 
+def told(s: State, seat: str) -> dict[str, str]:
+    """Return what a line of the story says of a seat beside its side: whose it is, where a side has several."""
+    return {} if is_for_two(s) else {"player": player_of(s, seat) or seat}
+
+
 def whisper(t: Table[State], side: Side, kind: str, **data: Any) -> None:
     """Tell those who play a side something, and nobody else."""
     for seat in seats_of(t.state, side):

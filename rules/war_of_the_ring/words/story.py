@@ -73,7 +73,9 @@ def _does(verb: str) -> str:
 
 
 def _side(d: dict[str, Any], verb: str) -> str:
-    """Return a side and what it does (`The Shadow draws`, `The Free Peoples draw`)."""
+    """Return a side, or who of two partners is told of, and what it does (`The Shadow draws`, `Rohan draws`)."""
+    if "player" in d:
+        return f"{NAMES[d['player']]} {_does(verb)}"
     return f"{side_name(d['side'])} {verb if d['side'] == FP else _does(verb)}"
 
 
@@ -196,7 +198,11 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     ),
     "turn-begins": lambda d: f"Turn {d['turn']}.",
     "card-drawn": lambda d: f"{_side(d, 'draw')} a {d['deck']} card.",
-    "card-seen": lambda d: f"You draw {CARDS[d['card']].title}.",
+    "card-seen": lambda d: (
+        f"You get {CARDS[d['card']].title} from your partner."
+        if d["cause"] == "swap"
+        else f"You draw {CARDS[d['card']].title}."
+    ),
     "deck-empty": lambda d: f"{_side(d, 'have')} no card left to draw.",
     "cards-discarded": lambda d: (
         f"{_side(d, 'discard')} {_count(len(d['decks']), 'card', 'cards')} face down: {', '.join(d['decks'])}."
