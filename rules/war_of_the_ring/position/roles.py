@@ -1,8 +1,8 @@
-"""The roles by which somebody at the table is asked: four words of the rulebook for whoever decides.
+"""The roles by which somebody at the table is asked: words of the rulebook for whoever decides.
 
 A procedure says why a player is asked: as the one who leads the side, whose action it is, who commands the Army in
-a place, or who holds a card. With one player to a side all four words mean him, which is seen without a call, as
-`state.is_for_two` says; a set in which a side has several players answers who of them.
+a place, who holds a card, or whose a Nation or a person is. With one player to a side every role is his, which is seen
+without a call, as `state.is_for_two` says; a set in which a side has several players answers who of them.
 """
 
 from collections.abc import Mapping

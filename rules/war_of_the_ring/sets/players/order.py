@@ -43,11 +43,10 @@ def next_player(t: T, side: Side) -> None:
     s = t.state
     part = table_of(s)
     if side in part.acting:
-        part.acting[side] = partner(s, part.acting[side])
-        if part.acting[side] == part.tempter and not s.dice[side]:
-            part.acting[side] = partner(
-                s, part.tempter
-            )  # nothing but an attempt is left, and that is his (KM-9.6)
+        following = partner(s, part.acting[side])
+        if following == part.tempter and not s.dice[side]:
+            following = partner(s, following)  # only attempts are left, and the next is not his (KM-9.6)
+        part.acting[side] = following
     elif part.deed.nations or part.deed.places:
         part.last, part.deed = part.deed, Deed()
 
