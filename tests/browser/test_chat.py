@@ -205,7 +205,7 @@ def test_a_line_without_javascript(server, browser):
 
 def test_an_ally_points_at_the_map_and_the_other_sees_it_until_they_answer(server, browser):
     errors: list[str] = []
-    names = ("elladan", "ugluk", "elrohir", "grishnakh")
+    names = ("amdir", "golfimbul", "amroth", "azog")
     address, sessions = at_a_table(server, *names, terms=ALLIANCE)
     green, red, yellow = (
         open_page(browser, server, session, viewport=viewport)

@@ -38,6 +38,13 @@ TABLES = {
     "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
 }
 
+#: Columns that versions since have added; all others are what they were.
+NEW = {
+    "games_event": {"by"},
+    "games_seat": {"partners"},
+    "games_chatline": {"marks"},
+}
+
 
 @dataclass(frozen=True)
 class Server:
@@ -62,9 +69,16 @@ class Server:
             return list(connection.execute(query).fetchall())
 
     def everything(self) -> dict[str, list[str]]:
-        """Return the rows of every table but the list of migrations."""
+        """Return the rows of every table but the list of migrations, as far as the database of before has columns."""
         tables = {table for (table,) in self.rows(TABLES[self.vendor])} - {"django_migrations"}
-        return {table: sorted(map(repr, self.rows(f"SELECT * FROM {table}"))) for table in tables}
+        found = {}
+        for table in tables:
+            with closing(self.connect()) as connection:
+                rows = connection.execute(f"SELECT * FROM {table}")
+                names = [column[0] for column in rows.description]
+                kept = [names.index(name) for name in sorted(set(names) - NEW.get(table, set()))]
+                found[table] = sorted(repr([row[number] for number in kept]) for row in rows.fetchall())
+        return found
 
     def try_to_manage(self, *words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "manage.py", *words]

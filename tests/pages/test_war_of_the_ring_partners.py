@@ -321,7 +321,7 @@ def test_an_offer_of_one_mixed_army_is_asked_on_the_map(four):
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("players", "options", "seed"),
-    [("4", {}, 1), ("3", {}, 2), ("4", {"lords": True, "kings": True}, 3), ("3", {"bidding": True}, 4)],
+    [("4", {}, 1), ("3", {}, 2), ("4", {"lords": True, "kings": True}, 3), ("4", {"bidding": True}, 4)],
 )
 def test_every_moment_of_a_random_game_can_be_drawn(players, options, seed):
     """Through every eye: the page's parts, the picture and the sheet of a mail, the small picture of lists."""

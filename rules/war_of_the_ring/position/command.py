@@ -61,6 +61,10 @@ class Command:
         """Return why he may not part an Army so that `party` acts, None where he may."""
         return None
 
+    def may_lose(self, s: State, place: str) -> bool:
+        """Return whether an Army at a place that he commands could be parted so that another commands who acts."""
+        return False
+
     def not_his(self, s: State, place: str) -> Refusal:
         """Return why nobody at a place obeys him, None where somebody does."""
         return None

@@ -75,16 +75,34 @@ def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) ->
                 targets
                 and force
                 and not no_fighters(s, his, region, force, with_leader=with_leader, escort=escort)
-            ):
+            ) and not (his.may_lose(s, key) and _no_command(s, side, key, with_leader, escort)):
                 yield from (f"{region}>{target}" for target in targets)
         force = his.fighters(s, within) if is_sortie else None
-        if force and not no_fighters(s, his, region, force, with_leader=with_leader, escort=escort):
+        if (
+            force
+            and not no_fighters(s, his, region, force, with_leader=with_leader, escort=escort)
+            and not (his.may_lose(s, within) and _no_command(s, side, within, with_leader, escort))
+        ):
             yield f"{region}>{region}"
+
+
+def _no_command(s: State, side: Side, key: str, with_leader: bool, escort: frozenset[str]) -> Refusal:
+    """Return why nobody of a mixed Army attacks, None where somebody may."""
+    return hindrances.no_command(*_attackers(s, side, key, with_leader, escort))
 
 
 def why_not(s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = NOBODY) -> WhyNot:
     """Explain why an Army does not attack `from>to` (WR-10.1, 10.2)."""
-    return of_ways(partial(hindrances.attack, s, side, with_leader=with_leader, escort=escort))
+    his = command(s, side)
+
+    def told(source: str, target: str) -> Refusal:
+        refusal = hindrances.attack(s, side, source, target, with_leader=with_leader, escort=escort)
+        if refusal is not None or his.is_whole:
+            return refusal
+        key, _ = places_of_attack(s, side, source, target)
+        return _no_command(s, side, key, with_leader, escort) if his.may_lose(s, key) else None
+
+    return of_ways(told)
 
 
 def likeliest(s: State, side: Side, pairs: list[str]) -> str:

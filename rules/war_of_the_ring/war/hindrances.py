@@ -6,7 +6,7 @@ into a player's words. All of it rests on what lies open to everybody.
 
 from collections.abc import Callable, Mapping
 
-from rules.core.decisions import Refusal
+from rules.core.decisions import Counts, Refusal
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
@@ -95,6 +95,13 @@ def full_region(s: State, side: Side, target: str) -> Refusal:
     )
 
 
+def no_command(own: Figures, test: Callable[[Figures], Refusal]) -> Refusal:
+    """Why no party of a mixed Army may act: all that could, another would command (WR-19.6)."""
+    if next(Counts(own, 1, test=test).legal(), None) is not None:
+        return None
+    return "lost-command", "Whoever of this Army could act so would obey your partner.", "WR-19.6"
+
+
 # -- moves -------------------------------------------------------------------------------------------
 
 
@@ -162,10 +169,12 @@ def march(
 ) -> Refusal:
     """Return why an Army, of which `own` have not moved yet, does not move; None where it does (WR-8)."""
     key, his = FIELD[side][source], command(s, side)
-    refusal = not_beside(source, target) or no_army(s, side, source) or his.not_his(s, key)
+    refusal = not_beside(source, target) or no_army(s, side, source)
     if refusal:
         return refusal
-    force = his.movers(s, key) or Force({}, [])
+    force = his.movers(s, key)
+    if force is None:
+        return his.not_his(s, key)
     code = no_entry(s, side, target, table_cards.closed_regions(s, side))
     code = code or no_start(s, force, own, with_leader, escort)
     if code is None:

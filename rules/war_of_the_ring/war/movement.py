@@ -122,8 +122,20 @@ def _moves(
             nation = nation_of(s, target)
             if nation not in able:
                 able[nation] = may_go(s, his, forces[key], own, target, with_leader)
-            if able[nation]:
+            if able[nation] and not (
+                not his.is_whole
+                and his.may_lose(s, key)
+                and _no_command(s, side, region, target, own, with_leader, escort)
+            ):
                 yield f"{region}>{target}"
+
+
+def _no_command(
+    s: State, side: Side, source: str, target: str, own: Taken, with_leader: bool, escort: frozenset[str]
+) -> Refusal:
+    """Return why nobody of a mixed Army goes from `source` to `target`, None where somebody does."""
+    test = party_test(s, side, source, target, own, with_leader=with_leader, escort=escort)
+    return hindrances.no_command(own, test)
 
 
 def why_not(
@@ -140,7 +152,10 @@ def why_not(
     def told(source: str, target: str) -> Refusal:
         key = FIELD[side][source]
         own = movable(s, side, key, moved)
-        return hindrances.march(s, side, source, target, own, with_leader=with_leader, escort=escort)
+        refusal = hindrances.march(s, side, source, target, own, with_leader=with_leader, escort=escort)
+        if refusal is None and command(s, side).may_lose(s, key):
+            return _no_command(s, side, source, target, own, with_leader, escort)
+        return refusal
 
     return of_ways(told)
 

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from rules import Game, title
+from rules import Game
 from rules.core.decisions import Decision
 from rules.core.records import Entry
 from rules.core.replay import replay
@@ -25,6 +25,7 @@ from rules.war_of_the_ring.position.catalogue import (
     FACES,
     NATIONS,
     REGIONS,
+    SETS,
     TOTALS,
     Side,
 )
@@ -50,9 +51,12 @@ SEED = int(os.environ.get("HINDRANCES", "1"))
 GAMES = [
     path.stem
     for path in sorted(GOLDEN.glob("*.txt"))
-    if set(
-        re.findall(r"^option (lords|kings): on$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    ).issubset(title("war-of-the-ring").expansions)
+    if SETS.keys()
+    >= set(
+        re.findall(
+            r"^option (lords|kings|players): (?:on|\d)$", path.read_text(encoding="utf-8"), re.MULTILINE
+        )
+    )
 ]
 
 ALL_FACES = list(dict.fromkeys([*FACES["free-peoples"], *FACES["shadow"]]))

@@ -104,6 +104,9 @@ class OfTwo(Command):
             return None
         return "lost-command", "So parted, the Army would obey your partner.", "WR-19.6"
 
+    def may_lose(self, s: State, place: str) -> bool:
+        return armies.is_mixed(s, place)
+
     def not_his(self, s: State, place: str) -> Refusal:
         region = region_name(place.partition("/")[0])
         if armies.is_mixed(s, place):
