@@ -88,15 +88,18 @@ def seated_voices(room: ChatRoom) -> dict[str, ChatVoice]:
     for seat in Seat.objects.select_related("user").filter(game=room.game):
         if room.channel not in channels.of_seat(room.game, seat.name):
             continue
-        voice = open_voices.get(seat.name)
-        if voice is not None and not holds(voice, seat):
-            _close(voice, room)
-            voice = None
-        if voice is None and is_person(seat):
-            voice = _begin(room, seat)
+        voice = _kept(room, seat, open_voices.get(seat.name))
         if voice is not None:
             found[seat.name] = voice
     return found
+
+
+def _kept(room: ChatRoom, seat: Seat, voice: ChatVoice | None) -> ChatVoice | None:
+    """Return the voice of whoever sits in a seat now: the one that was begun, if it is still theirs, or a new one."""
+    if voice is not None and not holds(voice, seat):
+        _close(voice, room)
+        voice = None
+    return _begin(room, seat) if voice is None and is_person(seat) else voice
 
 
 def _voices_in(room: ChatRoom) -> QuerySet[ChatVoice]:
@@ -128,12 +131,7 @@ def part(seat: Seat) -> None:
     """End the voices of whoever sits in a seat, just before they leave it; that they were there is kept."""
     for channel in channels.of_seat(seat.game, seat.name):
         room = lock(seat.game, channel)
-        voice = _voices_in(room).filter(seat=seat.name, until=None).first()
-        if voice is not None and not holds(voice, seat):
-            _close(voice, room)
-            voice = None
-        if voice is None and is_person(seat):
-            voice = _begin(room, seat)
+        voice = _kept(room, seat, _voices_in(room).filter(seat=seat.name, until=None).first())
         if voice is not None:
             _close(voice, room)
 

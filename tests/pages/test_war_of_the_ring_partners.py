@@ -75,6 +75,19 @@ def pile(view, region):
     return next(spot for spot in regions.spots(view, {}, {}) if spot.id == region)
 
 
+# -- who commands ----------------------------------------------------------------------------------------
+
+
+def test_of_equals_in_a_battle_the_leading_player_is_shown_as_its_commander():
+    view, equal = view_of(), {"sauron-regular": 2, "isengard-regular": 2}
+    for leading in ("witch-king", "saruman"):
+        for seat, told in view["players"]["seats"].items():
+            told["leads"] = seat in (leading, "gondor")
+        assert partners.commander(view, "shadow", equal) == leading
+        assert partners.commander(view, "shadow", equal | {"sauron-regular": 3}) == "witch-king"
+    assert partners.commander(view, "free-peoples", {}) is None
+
+
 # -- plates and order ------------------------------------------------------------------------------------
 
 

@@ -15,9 +15,8 @@ from rules.war_of_the_ring.position.catalogue import (
     PLAYER,
     REGIONS,
     SIDES,
-    UNIT_SET,
 )
-from rules.war_of_the_ring.position.players import NAMES
+from rules.war_of_the_ring.position.players import NAMES, commander_among
 
 View = Mapping[str, Any]
 #: What is said of a seat by how many actions come before its own.
@@ -80,7 +79,7 @@ def _of_partners(view: View, force: dict[str, Any], told: Mapping[str, Any]) -> 
         seats.sort(key=lambda seat: seat != told["commander"])
         return [Army(force, tuple(_player(view, seat) for seat in seats))]
     players = [_player(view, seat) for seat in seats]
-    larger = max(players, key=lambda player: _strength(force, player))
+    larger = commander_among([PLAYER[player] for player in players], force["figures"], None) or players[0]
     found = []
     for player in players:
         figures = {k: n for k, n in force["figures"].items() if _owner(k, players, larger) == player}
@@ -91,12 +90,6 @@ def _of_partners(view: View, force: dict[str, Any], told: Mapping[str, Any]) -> 
 
 def _player(view: View, seat: str) -> str:
     return str(view["players"]["seats"][seat]["player"])
-
-
-def _strength(force: Mapping[str, Any], player: str) -> tuple[int, int]:
-    """Return how many units of a player a force has, and how many of them are Elites."""
-    units = {k: n for k, n in force["figures"].items() if k in UNIT_SET and _owner(k, [player], "")}
-    return sum(units.values()), sum(n for k, n in units.items() if k.endswith("-elite"))
 
 
 def _owner(kind: str, players: Sequence[str], larger: str) -> str:
@@ -112,12 +105,12 @@ def _master(who: str, players: Sequence[str], larger: str) -> str:
 
 
 def commander(view: View, side: str, units: Mapping[str, int]) -> str | None:
-    """Return the player of a team who has most of some figures, or most Elites of as many; None without a team."""
-    if not has_teams(view) or list(view["sides"].values()).count(side) < 2:
+    """Return the player of a team who commands some figures together; None without a team, and without units."""
+    if not has_teams(view):
         return None
-    of_side = [_player(view, seat) for seat, own in view["sides"].items() if own == side]
-    most = max(of_side, key=lambda player: _strength({"figures": units}, player))
-    return most if any(_strength({"figures": units}, most)) else None
+    team = [told for told in view["players"]["seats"].values() if told["side"] == side]
+    leading = next((told["player"] for told in team if told["leads"]), None)
+    return commander_among([PLAYER[told["player"]] for told in team], units, leading) if leading else None
 
 
 def taker(view: View, region: str, side: str) -> str:

@@ -72,14 +72,20 @@ def box_of(options: Mapping[str, Any]) -> Box:
     return _with(*map(options.get, _OPTIONS))
 
 
+def _number(options: Mapping[str, Any]) -> str:
+    """Return how many play, as the option says it; two where it says nothing."""
+    number: str = options.get("players", "2")
+    return number
+
+
 def players_of(options: Mapping[str, Any]) -> tuple[Player, ...]:
     """Return the players of a game with these options, in seating order."""
-    return PLAYERS[options.get("players", "2")]
+    return PLAYERS[_number(options)]
 
 
 def team_of(options: Mapping[str, Any], side: Side) -> tuple[Player, ...]:
     """Return the players of a side in a game with these options, in seating order."""
-    return _TEAMS[options.get("players", "2")][side]
+    return _TEAMS[_number(options)][side]
 
 
 def box_of_view(view: Mapping[str, Any]) -> Box:

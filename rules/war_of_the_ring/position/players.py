@@ -4,24 +4,24 @@ The procedures speak of sides and players; with two a player is called as his si
 player; where the sides are bid for, who sits where is known when the bidding is over (`State.seats`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.core.table import ALL_SEEING, Table
 from rules.war_of_the_ring.position.box import players_of, team_of
-from rules.war_of_the_ring.position.catalogue import CARDS, FP, PLAYER, SH, Player, Side
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, NATION_OF, PLAYER, SH, UNIT_SET, Player, Side
 from rules.war_of_the_ring.position.moments import CARD_KEPT, Kept
 from rules.war_of_the_ring.position.state import State, is_for_two
 from rules.war_of_the_ring.position.voices import Voice, first
 
 #: The seats of a table that bids for the sides.
-BIDDERS = ("player-one", "player-two", "player-three", "player-four")
+SEATS = ("player-one", "player-two", "player-three", "player-four")
 _ORDINALS = ("First", "Second", "Third", "Fourth")
 NAMES = {
     FP: "Free Peoples",
     SH: "Shadow",
     **{id: player.name for id, player in PLAYER.items()},
-    **{seat: f"{ordinal} player" for seat, ordinal in zip(BIDDERS, _ORDINALS, strict=True)},
+    **{seat: f"{ordinal} player" for seat, ordinal in zip(SEATS, _ORDINALS, strict=True)},
 }
 #: Cards that a hand may hold: of a side's only player, and of each of two (WR-0.7).
 HAND_LIMIT = 6
@@ -41,7 +41,7 @@ def of_side(s: State, side: Side) -> tuple[Player, ...]:
 def seats_of_table(options: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the seats of a table with these options, in seating order."""
     players = players_of(options)
-    return BIDDERS[: len(players)] if is_bid_for(options) else tuple(player.id for player in players)
+    return SEATS[: len(players)] if is_bid_for(options) else tuple(player.id for player in players)
 
 
 def allies_of(options: Mapping[str, Any], seat: str) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def side_of(s: State, seat: str) -> Side:
 
 def first_seats(options: Mapping[str, Any]) -> dict[str, str]:
     """Return the seat of each player where the Free Peoples went to those who sit first (`State.seats`)."""
-    return settled_seats(options, {FP: BIDDERS[0], SH: BIDDERS[1]})
+    return settled_seats(options, {FP: SEATS[0], SH: SEATS[1]})
 
 
 def settled_seats(options: Mapping[str, Any], bidders: Mapping[Side, str]) -> dict[str, str]:
@@ -100,6 +100,21 @@ def sides_by_seat(s: State) -> dict[str, Side]:
 def hand_of(s: State, seat: str) -> list[str]:
     """Return the cards that a seat holds, as they were drawn."""
     return s.hands[(s.seats and player_of(s, seat)) or seat]
+
+
+def commander_among(players: Iterable[Player], figures: Mapping[str, int], leading: str | None) -> str | None:
+    """Return which of a side's players commands an Army of these figures, None without units of theirs (WR-19.6).
+
+    That is who has most units in it, of equals most Elites, of equals who leads the side.
+    """
+
+    def weight(player: Player) -> tuple[int, int, bool]:
+        own = {k: n for k, n in figures.items() if k in UNIT_SET and NATION_OF[k] in player.nations}
+        elites = sum(n for kind, n in own.items() if kind.endswith("-elite"))
+        return sum(own.values()), elites, player.id == leading
+
+    first = max(players, key=weight)
+    return first.id if weight(first)[0] else None
 
 
 def hand_limit(s: State, seat: str) -> int:

@@ -78,6 +78,15 @@ def part_of(s: State, name: str, kind: type[Part]) -> Part:
     return part
 
 
+def fault_of_part(s: State, name: str, kind: type[msgspec.Struct]) -> str | None:
+    """Return why what the set `name` keeps in a position cannot be read as `kind`, None where it can."""
+    try:
+        part_of(s, name, kind)
+    except msgspec.ValidationError as error:
+        return f"{name}: {str(error).replace('`', '')}"
+    return None
+
+
 def deck_name(card: str) -> str:
     """Return the deck of a card: `free-peoples/character` and so on."""
     return f"{CARDS[card].side}/{CARDS[card].deck}"

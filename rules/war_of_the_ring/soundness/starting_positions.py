@@ -157,7 +157,7 @@ def _handicap(s: State) -> Problems:
             yield f"the {side_name(side)} have {rings} Dwarven Rings, and the table gives them {given}"
     everybody = {player.id for player in players_of(s.options)}
     if s.seats and (
-        set(s.seats) != everybody or set(s.seats.values()) != set(players.BIDDERS[: len(everybody)])
+        set(s.seats) != everybody or set(s.seats.values()) != set(players.SEATS[: len(everybody)])
     ):
         yield (
             "each side is played by one seat" if len(everybody) == len(SIDES) else "each player has one seat"

@@ -12,8 +12,7 @@ from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import FACES, FP, SH, SIDES, Side, enemy
-from rules.war_of_the_ring.position.players import BIDDERS as SEATS
-from rules.war_of_the_ring.position.players import NAMES, settled_seats
+from rules.war_of_the_ring.position.players import NAMES, SEATS, settled_seats
 from rules.war_of_the_ring.position.roles import leader
 from rules.war_of_the_ring.position.state import State
 

@@ -311,9 +311,16 @@ def enter(t: Table[State], use: str) -> Procedure[None]:
 
 
 def entrance(
-    use: str, label: str, not_now: Words, *, result: str, set: str = "base", missed: bool = True
+    use: str,
+    label: str,
+    not_now: Words,
+    *,
+    result: str,
+    set: str = "base",
+    missed: bool = True,
+    whose: str | None = None,
 ) -> Use:
-    """Return the use of a die that brings somebody into play, as its `Way` says."""
+    """Return the use of a die that brings somebody into play, as its `Way` says; `whose` as in `Use`."""
     return Use(
         id=use,
         label=label,
@@ -323,6 +330,7 @@ def entrance(
         result=result,
         side=entries.WAYS[use].side,
         set=set,
+        whose=whose,
         missed=missed,
         behind=lambda s, side: (use, entries.open_to(s, use)),
         answer=Answer(

@@ -7,12 +7,12 @@ import pytest
 from rules import Game, IllegalChoice, Scripted, Seeded
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH
-from rules.war_of_the_ring.position.players import BIDDERS
 from rules.war_of_the_ring.turns.action_dice import ring_changes
+from rules.war_of_the_ring.turns.handicap import BIDDERS
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 
-ONE, TWO = SEATS = BIDDERS[:2]
+ONE, TWO = BIDDERS
 
 
 def table(script=None, **options):
@@ -24,7 +24,7 @@ def table(script=None, **options):
 
 def test_the_highest_bidder_has_the_side_and_the_other_the_rings():
     play = table([[1]], bidding=True)
-    assert play.seats == SEATS
+    assert play.seats == BIDDERS
     for player, choice in [(ONE, SH), (ONE, 0), (TWO, 1), (ONE, 3), (TWO, None)]:
         assert play.pending[0].seat == player
         play.choose(player, choice)
@@ -79,7 +79,7 @@ def bid(first, second, *dice):
 
 def test_both_are_asked_at_once_and_the_higher_bid_has_the_side():
     play = table(sealed_bidding=True)
-    assert play.seats == SEATS
+    assert play.seats == BIDDERS
     assert [(d.seat, d.kind) for d in play.pending] == [(ONE, "sealed-bid"), (TWO, "sealed-bid")]
     play = bid("shadow:3", "shadow:2")
     assert play.state.seats == {SH: ONE, FP: TWO}

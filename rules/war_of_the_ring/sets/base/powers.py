@@ -103,9 +103,9 @@ def _may_conjure(s: State, fight: Round) -> bool:
 def sorcerer(t: T, fight: Round) -> Procedure[None]:
     """The Witch-king may draw after laying a card in round 1."""
     deck = laid_deck(fight, SH) or ""
-    yield from event_cards.offer_draw(
-        t, master(t.state, SH, "witch-king"), deck, "sorcerer", "the Witch-king's sorcery", "sorcerer"
-    )
+    who = fight.own(SH).who_can("sorcerer") or ""
+    seat = master(t.state, SH, CHARACTERS[who].person)
+    yield from event_cards.offer_draw(t, seat, deck, "sorcerer", "the Witch-king's sorcery", "sorcerer")
 
 
 # -- in a battle -------------------------------------------------------------------------------------

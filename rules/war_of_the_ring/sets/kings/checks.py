@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from rules.core.errors import quoted
 from rules.war_of_the_ring.position import dice, names
 from rules.war_of_the_ring.position.catalogue import DICE, REGIONS, SIDES, TILES, region_name
 from rules.war_of_the_ring.position.declarations import Problems
-from rules.war_of_the_ring.position.state import State, in_play, take
+from rules.war_of_the_ring.position.state import State, fault_of_part, in_play, take
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER
 from rules.war_of_the_ring.sets.kings.sovereigns import place_of_leader, sovereign_name, state_of
@@ -28,11 +26,10 @@ from rules.war_of_the_ring.sets.kings.state import (
 
 def checks(s: State) -> Problems:
     """Every Sovereign is in one state, and tiles lie on those alone who are Leaders (KM-1.3, KM-6)."""
-    try:
-        part = kings(s)
-    except msgspec.ValidationError as error:
-        yield f"{SET}: {str(error).replace('`', '')}"
+    if fault := fault_of_part(s, SET, Kings):
+        yield fault
         return
+    part = kings(s)
     yield from _states(s, part)
     yield from _tiles(s, part)
 
@@ -93,10 +90,9 @@ def _tiles(s: State, part: Kings) -> Problems:
 
 def checks_between(s: State) -> Problems:
     """Dice and tokens are each where they can be."""
-    try:
-        part = kings(s)
-    except msgspec.ValidationError:
+    if fault_of_part(s, SET, Kings):
         return  # `checks` says it
+    part = kings(s)
     for what in ("attempted", "due", "tokens", "dismay", "fallen"):
         yield from (f"{what}: {_no_sovereign(one)}" for one in getattr(part, what) if one not in SOVEREIGNS)
     for token in part.tokens:
@@ -124,10 +120,9 @@ def fill(s: State, given: Mapping[str, Any]) -> None:
 
     Where it does not, they stand at home, but those of whom it says that they are something else.
     """
-    try:
-        part = kings(s)
-    except msgspec.ValidationError:
+    if fault_of_part(s, SET, Kings):
         return  # `checks` says it
+    part = kings(s)
     for figure, sovereign in SOVEREIGN_OF.items():
         place = place_of_leader(s, sovereign)
         gone = sovereign in (*part.corrupted, *part.removed, *s.eliminated)

@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from rules.core.errors import quoted
 from rules.war_of_the_ring.position import dice, names
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import DICE, FORMS, SIDES, TILES
 from rules.war_of_the_ring.position.declarations import Problems
-from rules.war_of_the_ring.position.state import State, in_play
+from rules.war_of_the_ring.position.state import State, fault_of_part, in_play
 from rules.war_of_the_ring.sets.lords.state import OUT, RINGS, SET, Lords, lords
 from rules.war_of_the_ring.soundness.faults import side_name
 
@@ -20,11 +18,10 @@ KINDS = [kind.id for kind in DICE.values() if kind.set == SET]
 
 def checks_between(s: State) -> Problems:
     """Rings, special dice and Sméagol's tiles are each where they can be, and once."""
-    try:
-        part = lords(s)
-    except msgspec.ValidationError as error:
-        yield f"{SET}: {str(error).replace('`', '')}"
+    if fault := fault_of_part(s, SET, Lords):
+        yield fault
         return
+    part = lords(s)
     yield from _rings(s, part)
     yield from _dice(part)
     in_play = {*s.hunt_pool, *s.tiles_drawn, *s.tiles_removed}
@@ -74,10 +71,9 @@ def _dice(part: Lords) -> Problems:
 
 def fill(s: State, given: Mapping[str, Any]) -> None:
     """Let Sméagol's tiles lie in the pool, and the Rings be with whoever has them by number."""
-    try:
-        part = lords(s)
-    except msgspec.ValidationError:
+    if fault_of_part(s, SET, Lords):
         return  # `checks_between` says it
+    part = lords(s)
     if "hunt_pool" not in given:
         out = {*s.tiles_drawn, *s.tiles_removed, *part.tiles_aside}
         mine = [tile for tile in box_of(s.options).tiles if TILES[tile].kind == "smeagol"]

@@ -7,6 +7,7 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import event_cards, outcome
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
+    CHARACTERS,
     EVENT_FACTS,
     FP,
     GOLLUM,
@@ -152,7 +153,7 @@ def _chief_may_come(s: State, region: str) -> bool:
 @DECLARED.reaction(8, lambda s, journey: _chief_may_come(s, journey.target))
 def he_sees_he_knows(t: T, journey: Journey) -> Procedure[None]:
     """The Chief of the Ringwraiths may fly to the Fellowship, without a die."""
-    seat = master(t.state, SH, "witch-king")
+    seat = master(t.state, SH, CHARACTERS[CHIEF].person)
     prompt = f"Does {figure_name(CHIEF)} fly to {region_name(journey.target)}?"
     question = _offer(seat, "he-sees", prompt, "Fly there", "LM-4.4", keep="Stay", fallback="use")
     if (yield question) is not None:
@@ -181,7 +182,7 @@ def _removes(t: T, tile: Tile, shown: Shown) -> Procedure[bool]:
     s = t.state
     prompt = f"A Hunt tile was drawn ({tile.words}): use Nenya to remove it and draw another?"
     question = _offer(
-        master(s, FP, "elves"), "nenya", prompt, "Use Nenya", "LM-8.7", keep="Keep the Ring", shown=shown
+        rings.bearer(s, FP), "nenya", prompt, "Use Nenya", "LM-8.7", keep="Keep the Ring", shown=shown
     )
     if (yield question) is None:
         return False

@@ -5,7 +5,7 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf, offer, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards, table_cards, uses
-from rules.war_of_the_ring.position.catalogue import CARDS, FORMS, FP, SH, Side, figure_name
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FORMS, FP, SH, Side, figure_name
 from rules.war_of_the_ring.position.moments import (
     AFTER_ACTION,
     EVENT_PLAYED,
@@ -274,9 +274,8 @@ def _palantir_draws(s: State, played: Played) -> bool:
 @EVENT_PLAYED.reaction(15, _spear)
 def spear_of_terror(t: T, played: Played) -> Procedure[None]:
     """In the Fellowship's region he brings a Character card for one that was played (LM-11.12)."""
-    yield from event_cards.offer_draw(
-        t, master(t.state, SH, "witch-king"), "character", "spear-of-terror", "the Spear of Terror", CHIEF
-    )
+    seat = master(t.state, SH, CHARACTERS[CHIEF].person)
+    yield from event_cards.offer_draw(t, seat, "character", "spear-of-terror", "the Spear of Terror", CHIEF)
 
 
 # -- Captain of Despair ------------------------------------------------------------------------------

@@ -74,7 +74,8 @@ def _keeper(keeper: str, rule: str) -> None:
 
     enters(Entry(character=keeper, way=keeper, regions=lambda s: [home], not_there=not_there))
     not_now = (f"{name} cannot enter play now.", rule)
-    uses.add(muster.entrance(keeper, f"bring {name} into play", not_now, result="muster", set=SET))
+    label = f"bring {name} into play"
+    uses.add(muster.entrance(keeper, label, not_now, result="muster", set=SET, whose=keeper))
 
 
 _keeper(ELROND, "LM-9.1")

@@ -28,6 +28,14 @@ def held(s: State, side: Side) -> list[str]:
     return [ring for ring, where in lords(s).rings.items() if where == side]
 
 
+def bearer(s: State, side: Side) -> str:
+    """Return the seat that says of an Elven Ring what becomes of it: of the Free Peoples that of Elrond's player.
+
+    He alone has Elrond and Galadriel (LM-15.1), names every Ring (LM-15.3), and uses theirs (LM-15.5).
+    """
+    return master(s, side, KEEPERS[VILYA])
+
+
 def has_power(s: State, ring: str) -> bool:
     """Return whether the power of a Ring can be used: it is not spent, and its Keeper is on the map (LM-8.4)."""
     return lords(s).rings[ring] == FP and place_of(s, KEEPERS[ring]) is not None and not ring_barred(s, FP)
@@ -54,7 +62,7 @@ def which_ring(t: T, used: RingUsed) -> Procedure[None]:
     """Name the Ring that has turned a die, or was given for a card (LM-8.1, 8.3)."""
     s = t.state
     question = Decision(
-        master(s, used.side, "elves"),
+        bearer(s, used.side),
         "which-ring",
         "Which Elven Ring is used?",
         OneOf(held(s, used.side), ring_name),
@@ -80,7 +88,7 @@ def vilya(t: T, spent: Spent) -> Procedure[None]:
     """Elrond's Ring lets a die that has been used be used again, even one in the Hunt Box (LM-8.5)."""
     s = t.state
     use = yield offer(
-        master(s, FP, "elves"),
+        bearer(s, FP),
         "vilya",
         f"Use Vilya so that {dice.spoken(spent.die)} can be used again?",
         OneOf(("use",), {"use": "Use Vilya"}),

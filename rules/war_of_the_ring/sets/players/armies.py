@@ -8,8 +8,8 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import roles, uses
 from rules.war_of_the_ring.position import state as states
 from rules.war_of_the_ring.position.catalogue import (
+    LED,
     NATION_OF,
-    PLAYER,
     PLAYERS,
     UNIT_SET,
     Side,
@@ -25,7 +25,7 @@ from rules.war_of_the_ring.position.moments import (
     Overfull,
     Taken,
 )
-from rules.war_of_the_ring.position.players import player_of, seat_of
+from rules.war_of_the_ring.position.players import commander_among, of_side, player_of, seat_of
 from rules.war_of_the_ring.position.roles import actor, commander
 from rules.war_of_the_ring.position.state import FIELD, State, places, side_of_place, take
 from rules.war_of_the_ring.position.uses import Words
@@ -82,17 +82,8 @@ def is_mixed(s: State, place: str) -> bool:
 
 
 def commanding(s: State, side: Side, figures: Figures) -> str | None:
-    """Return who commands an Army: most units, then most Elites, then who leads; None without units."""
-    owned = units_of(s, figures)
-    if not owned:
-        return None
-    leader = roles.leads(s, side)
-
-    def weight(player: str) -> tuple[int, int, bool]:
-        units = owned[player]
-        return sum(units.values()), sum(n for k, n in units.items() if k.endswith("elite")), player == leader
-
-    return max(owned, key=weight)
+    """Return who commands an Army of these figures as one; None without units."""
+    return commander_among(of_side(s, side), figures, roles.leads(s, side))
 
 
 @roles.commands.answer
@@ -112,10 +103,23 @@ def commands(s: State, place: str, party: Figures | None) -> str | None:
     return commanding(s, side, figures) or player_of(s, actor(s, side))
 
 
+#: By number of players and kind of Elite who makes it a Leader: whoever does so for one Nation of the same player.
+_LED = {
+    number: {
+        f"{nation}-elite": leaders
+        for kind, leaders in LED.items()
+        for player in players
+        if kind.endswith("-elite") and NATION_OF[kind] in player.nations and player.persons
+        for nation in player.nations
+    }
+    for number, players in PLAYERS.items()
+}
+
+
 @states.also_led.answer
 def led_by_saruman(s: State) -> Mapping[str, tuple[str, ...]]:
     """While Saruman is in play every Elite of his player leads, not those of Isengard alone (WR-19.5)."""
-    return {"southrons-easterlings-elite": ("saruman",)}
+    return _LED[str(len(s.hands))]
 
 
 # -- becoming one --------------------------------------------------------------------------------------
@@ -278,4 +282,4 @@ def taken(t: T, about: Taken) -> None:
         part.takers.pop(about.region, None)
         return
     taker = player_of(s, commander(s, FIELD[about.side][about.region]))
-    part.takers[about.region] = taker if taker in PLAYER else about.side
+    part.takers[about.region] = taker or about.side

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from rules.core.errors import quoted
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
@@ -16,18 +14,17 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.declarations import Problems
 from rules.war_of_the_ring.position.players import NAMES, of_side
-from rules.war_of_the_ring.position.state import PARTS, State
+from rules.war_of_the_ring.position.state import PARTS, State, fault_of_part
 from rules.war_of_the_ring.sets.players import armies
 from rules.war_of_the_ring.sets.players.state import SET, Deed, Players, partner, set_up, table_of, teams
 
 
 def checks_between(s: State) -> Problems:
     """Each team is led by one of its players, and mixed Armies stand where both partners have units."""
-    try:
-        part = table_of(s)
-    except msgspec.ValidationError as error:
-        yield f"{SET}: {str(error).replace('`', '')}"
+    if fault := fault_of_part(s, SET, Players):
+        yield fault
         return
+    part = table_of(s)
     for what, named in (("leading", part.leading), ("acting", part.acting)):
         for side in teams(s):
             if named.get(side) not in [player.id for player in of_side(s, side)]:
@@ -78,10 +75,9 @@ def _deed(deed: Deed) -> Problems:
 
 def fill(s: State, given: Mapping[str, Any]) -> None:
     """Let the first of each team lead it, and the other act first, where nothing is said."""
-    try:
-        part = table_of(s)
-    except msgspec.ValidationError:
+    if fault_of_part(s, SET, Players):
         return  # `checks_between` says it
+    part = table_of(s)
     leading, acting = dict(part.leading), dict(part.acting)
     set_up(s)
     part.leading |= leading

@@ -50,6 +50,16 @@ def test_the_lesser_minions_and_both_mouths_of_sauron_come_for_the_witch_king_al
         assert asked(play)[0][0] != SARUMAN, "Saruman alone was his to bring"
 
 
+@pytest.mark.rule("LM-15.1")
+@pytest.mark.parametrize(("player", "is_his"), [(GONDOR, True), (ROHAN, False)])
+def test_elrond_and_galadriel_come_for_gondor_alone(player, is_his):
+    play = table(options=LORDS, acting=player, dice=(["muster"], ["event"]), **ALL)
+    assert ({"muster:elrond", "muster:galadriel"} <= set(offered(play, player))) is is_his
+    if not is_his:
+        told = ("partners", "Elrond obeys your partner alone.", "WR-19.5")
+        assert refused(play, player, "muster:elrond") == told
+
+
 MINIONS = {
     "moria": {"sauron-regular": 2, "balrog": 1},
     "minas-morgul": {"sauron-regular": 3, "gothmog": 1},
@@ -80,7 +90,7 @@ def test_gothmog_flings_for_the_witch_king():
     }
     for player in (WITCH_KING, SARUMAN):
         play = table(options=LORDS, acting=player, dice=(["event"], ["muster"]), forces=forces, **ALL)
-        assert ("muster:fling" in offered(play, player)) <= (player == WITCH_KING)
+        assert ("muster:fling" in offered(play, player)) is (player == WITCH_KING)
 
 
 @pytest.mark.rule("LM-15.1")

@@ -5,7 +5,7 @@ import pytest
 from rules import Game, OptionError, PositionError, Scripted, Seeded
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH
-from rules.war_of_the_ring.position.players import BIDDERS
+from rules.war_of_the_ring.position.players import SEATS
 from tests.rules.war_of_the_ring.players.tables import (
     FOUR,
     GONDOR,
@@ -20,7 +20,7 @@ from tests.rules.war_of_the_ring.players.tables import (
     table,
 )
 
-ONE, TWO, THIRD, FOURTH = BIDDERS
+ONE, TWO, THIRD, FOURTH = SEATS
 
 
 def bidding(script=None, **options):
@@ -105,7 +105,7 @@ def test_three_do_not_bid_as_one_of_them_alone_could_not_play_the_shadow(option)
 @pytest.mark.rule("WR-19.1")
 def test_teams_bid_by_who_sits_first_and_partners_sit_at_every_second_seat():
     play = bidding([[1]], bidding=True)
-    assert play.seats == BIDDERS
+    assert play.seats == SEATS
     choose(play, ONE, SH, 0)
     choose(play, TWO, 1)
     choose(play, ONE, 3)
@@ -136,9 +136,7 @@ def test_after_a_bidding_each_sees_his_own_hand_and_not_his_partners():
         seen = {of: hand["cards"] for of, hand in play.view(seat)["hands"].items()}
         assert [of for of, cards in seen.items() if cards is not None] == [player]
         assert sorted(play.state.hands[player]) == seen[player]
-    assert {line.visible_to for line in play.lines if line.kind == "card-seen"} == {
-        (seat,) for seat in BIDDERS
-    }
+    assert {line.visible_to for line in play.lines if line.kind == "card-seen"} == {(seat,) for seat in SEATS}
 
 
 @pytest.mark.rule("WR-19.2")
