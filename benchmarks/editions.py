@@ -1,7 +1,7 @@
-"""`python -m benchmarks.editions [--looks 40]`: what a page of War of the Ring costs with an expansion.
+"""`python -m benchmarks.editions [--looks 40]`: what a page of War of the Ring costs with an expansion, or with four.
 
-The same war is looked at in the base game and with each expansion (tools/moments.py), by the player who is asked, by
-the other and by a visitor, and so are both at the start of a game. Time is the processor time of the server for one
+The same war is looked at in the base game for two, with each expansion and with four players (tools/moments.py), by the
+player who is asked, by the other side and by a visitor, and so are both at the start of a game. Time is the processor time of the server for one
 page, taken in turns, so that ratios of one run compare; bytes are those on the wire, packed: the page alone, and with
 all files that it names.
 """
@@ -12,6 +12,7 @@ import re
 import statistics
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,26 +22,30 @@ from rich.table import Table
 from benchmarks.empty_server import empty_server
 from tools.moments import FREE, SHADOW
 
-#: A moment of the base game, and the same of an expansion.
+#: A moment of the base game for two, and the same of another edition.
 PAIRS = (
     ("opening", "lords-opening"),
     ("sortie", "lords"),
     ("opening", "kings-opening"),
     ("sortie", "kings"),
+    ("opening", "four-opening"),
+    ("sortie", "four"),
 )
 #: What is chosen where a game begins.
 OPENINGS: dict[str, dict[str, Any]] = {
     "lords-opening": {"lords": True, "council_of_rivendell": True},
     "kings-opening": {"kings": True},
+    "four-opening": {"players": "4"},
 }
-#: What a page may cost with an expansion, against the base game.
+#: What a page may cost in another edition, against the base game for two.
 MOST = 1.15
 PLAYERS = {FREE: "frodo", SHADOW: "gothmog"}
 FILES = re.compile(rb'(?:href|src|data-sheet)="/static/([^"?#]+\.(?:css|js|svg|woff2))')
 
 
+@cache
 def key_of(moment: str) -> str:
-    """Return the key of a new game in a moment."""
+    """Return the key of the game in a moment, begun when it is first asked for."""
     from tools import moments
 
     name = "opening" if moment in OPENINGS else moment
@@ -95,7 +100,7 @@ class Look:
 
 
 def measure(looks: int) -> list[tuple[str, str, str, str, str]]:
-    """Return rows: what is measured, in the base game, with the expansion, the ratio, and whether it may be so."""
+    """Return rows: what is measured, in the base game for two, in the other edition, the ratio, and whether it may be so."""
     from django.contrib.auth import get_user_model
 
     for name in PLAYERS.values():
@@ -119,7 +124,7 @@ def measure(looks: int) -> list[tuple[str, str, str, str, str]]:
 
 
 def main() -> int:
-    """Print the table. Returns 1 where an expansion costs more than it may."""
+    """Print the table. Returns 1 where an edition costs more than it may."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.editions")
     parser.add_argument("--looks", type=int, default=40)
     looks = parser.parse_args().looks

@@ -11,6 +11,7 @@ from games.api import schemas
 from games.api.base import View, field, row_number
 from games.api.descriptions import KEY, MOST, Number, documented
 from games.chat import channels, pointing, presentation, talk
+from games.chat.rooms import Ear
 from games.refusals import Refused
 
 ACTS = ("read", "mute", "unmute", "mute-everywhere", "unmute-everywhere", "share", "unshare")
@@ -105,7 +106,7 @@ class ChatActs(View):
 
     def _do(self, viewer: Any, act: str, data: dict[str, Any]) -> str:
         if act == "read":
-            talk.mark_read(viewer, field(data, "channel", str, "") or "")
+            talk.mark_read(Ear(viewer), field(data, "channel", str, "") or "")
             return "Read."
         if act in ("share", "unshare"):
             return talk.share(viewer, act == "share")

@@ -150,15 +150,12 @@ def lines_json(
     }
 
 
-def panels(
-    viewer: Viewer, *, before: dict[str, int] | None = None, limit: int = FEW_LINES
-) -> list[dict[str, Any]]:
+def panels(ear: Ear, *, before: dict[str, int] | None = None, limit: int = FEW_LINES) -> list[dict[str, Any]]:
     """Return the channels with their lines as a page shows them, the viewer's own first.
 
     A table at which nobody could be talked to, and never was, has no panel.
     """
-    ear = Ear(viewer)
-    title = rules.title(viewer.game.title)
+    viewer, title = ear.viewer, rules.title(ear.game.title)
     own = {voice.pk for voice in ear.voices}
     reference = boards.reference_of(viewer.game.title, viewer.game.options)
     points = reference is not None and bool(reference.regions)
@@ -252,19 +249,19 @@ def shares(viewer: Viewer) -> bool | None:
     return any(voice.shares for voice in own)
 
 
-def panel_context(viewer: Viewer, pointed: Iterable[ChatLine]) -> dict[str, Any]:
+def panel_context(ear: Ear, pointed: Iterable[ChatLine]) -> dict[str, Any]:
     """Return what the chat's part of the game page shows; looking at it does not yet mark it as read.
 
     `pointed` are the lines that point at the map and wait for an answer.
     """
-    found, title = panels(viewer), rules.title(viewer.game.title)
+    found, title = panels(ear), rules.title(ear.game.title)
     return {
         "chat": found,
         "chat_unread": sum(panel["unread"] for panel in found),
         "chat_key": secrets.token_urlsafe(12),
         "chat_most": settings.HOUSE.chat_length,
         "pointed": [
-            {"by": speaker(line.voice, title), "words": pointing.words_of(viewer.game, line.marks)}
+            {"by": speaker(line.voice, title), "words": pointing.words_of(ear.game, line.marks)}
             for line in pointed
         ],
     }

@@ -131,7 +131,7 @@ def _slow_down(voice: ChatVoice, now: datetime) -> None:
 # -- reading -----------------------------------------------------------------------------------
 
 
-def mark_read(viewer: Viewer, channel: str = "", *, until: datetime | None = None) -> None:
+def mark_read(ear: Ear, channel: str = "", *, until: datetime | None = None) -> None:
     """Remember that a player has read what was said at the table and on their side, up to a moment or to the end.
 
     Args:
@@ -140,7 +140,6 @@ def mark_read(viewer: Viewer, channel: str = "", *, until: datetime | None = Non
     Raises:
         Refused: there is no such channel for them.
     """
-    ear = Ear(viewer)
     if channel and channel not in ear.channels:
         raise no_such_channel()
     for own in ear.own_channels:

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.chat import channels, talk
-from games.chat.rooms import no_such_channel
+from games.chat.rooms import Ear, no_such_channel
 from games.letters import addresses, limits
 from games.letters.answers import Row
 from games.letters.execution import answer, viewer_of
@@ -57,7 +57,7 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
     )
     if not doubt:
         # Whoever answers has read what the mail told them.
-        talk.mark_read(viewer_of(seat), _channel_of(letter), until=token.created_at)
+        talk.mark_read(Ear(viewer_of(seat)), _channel_of(letter), until=token.created_at)
         _do(letter)
     if letter.purpose == Purpose.MOVES or letter.state != Letter.State.DONE:
         limits.send_receipt(letter, fits=fits, now=timezone.now())

@@ -13,6 +13,6 @@ def version_of(viewer: access.Viewer) -> str:
     return f"{version}-{viewer.game.status}{held}"
 
 
-def live_of(viewer: access.Viewer) -> dict[str, str]:
+def live_of(ear: Ear) -> dict[str, str]:
     """Return what changes with the position, and with the chat: never what has been moved or said (API-4)."""
-    return {"version": version_of(viewer), "chat": Ear(viewer).newest()}
+    return {"version": version_of(ear.viewer), "chat": ear.newest()}

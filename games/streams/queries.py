@@ -93,7 +93,7 @@ def _enter_game(caller: Caller, cursor: str) -> Entry:
     game, seats = _read(caller.game)
     viewer = _viewer(game, seats, eye, user)
     stamp = stamps([caller.game]).get(caller.game)
-    now = live_of(viewer)
+    now = live_of(Ear(viewer))
     plays = viewer.seat is not None and game.status == Game.Status.RUNNING
     rank = Rank.PLAYER if plays else Rank.ACCOUNT if user is not None else Rank.VISITOR
     seat = f"{SEAT}{viewer.seat.pk}" if viewer.seat is not None else ""

@@ -212,7 +212,7 @@ def test_one_mail_until_it_is_read(duel, chat, post):
 
 def test_what_was_read_meanwhile_is_not_sent(duel, chat, post):
     chat.say(duel.fellowship, "Hello?")
-    talk.mark_read(chat.viewer(duel.sauron))
+    talk.mark_read(Ear(chat.viewer(duel.sauron)))
     assert not [m for m in post.deliver() if CHAT_MARKER in m.body]
     chat.say(duel.fellowship, "You are here!")
     assert [m for m in post.deliver() if CHAT_MARKER in m.body]

@@ -178,7 +178,7 @@ def test_what_changes_tells_that_there_is_something_to_read_and_nothing_else(due
     assert [now["version"] for now in before] == [now["version"] for now in after]
     assert [now["chat"] for now in before] == ["", "", "", ""]
     assert [now["chat"] for now in after] == ["p1", "p1", "", ""]
-    assert live_of(duel.viewer("sauron")) == after[1]
+    assert live_of(Ear(duel.viewer("sauron"))) == after[1]
 
 
 def test_my_games_say_where_something_is_to_be_read(duel, frodo, gothmog):
@@ -212,5 +212,5 @@ def test_a_table_without_chat_shows_none(duel, frodo):
 def test_private_games_have_no_spectators(duel, watcher):
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
     resignation.resign(duel.game.key, "sauron")
-    assert [panel["name"] for panel in presentation.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
+    assert [panel["name"] for panel in presentation.panels(Ear(duel.viewer("sauron")))] == [Channel.PLAYERS]
     assert game_page(signed_in(person("bill")), duel.game.key, "chat/", 404)

@@ -117,7 +117,7 @@ def test_without_a_person_on_ones_side_there_is_nobody_to_talk_to(rope, team, pu
     rope.game.seats.filter(name="south").update(user=None, bot="random")
     with refused("may-not-speak"):
         team.say(pulling["merry"], "Sam?", NORTH)
-    assert [panel["name"] for panel in presentation.panels(team.viewer(pulling["merry"]))] == [PLAYERS]
+    assert [panel["name"] for panel in presentation.panels(Ear(team.viewer(pulling["merry"])))] == [PLAYERS]
 
 
 # -- seats that change hands ---------------------------------------------------------------------
@@ -167,7 +167,7 @@ def test_a_mute_holds_in_both_channels_and_silences_notices(team, pulling, spoke
     before = told(pulling["merry"])
     viewer = team.viewer(pulling["merry"])
     talk.mute(viewer, team.voice(pulling["sam"]), wanted=True)
-    talk.mark_read(viewer)
+    talk.mark_read(Ear(viewer))
     for channel in (PLAYERS, NORTH):
         team.say(pulling["sam"], "More of it.", channel)
         assert team.read(pulling["merry"], channel) == []
@@ -237,7 +237,7 @@ def test_only_the_partner_is_told_and_once_until_they_read(team, pulling):
         "rosie": 0,
     }
     assert unread(team, pulling["sam"]) == ["I have a twenty.", "And a two."]
-    talk.mark_read(team.viewer(pulling["sam"]), NORTH)
+    talk.mark_read(Ear(team.viewer(pulling["sam"])), NORTH)
     assert unread(team, pulling["sam"]) == []
     team.say(pulling["merry"], "Sam?", NORTH)
     assert told(pulling["sam"]) == 2
@@ -247,12 +247,12 @@ def test_each_channel_is_read_and_told_by_itself(team, pulling):
     team.say(pulling["merry"], "Good luck, all.")
     team.say(pulling["merry"], "I have a twenty.", NORTH)
     assert told(pulling["sam"]) == 2
-    talk.mark_read(team.viewer(pulling["sam"]), PLAYERS)
+    talk.mark_read(Ear(team.viewer(pulling["sam"])), PLAYERS)
     assert unread(team, pulling["sam"]) == ["I have a twenty."]
     assert talk.games_with_unread(pulling["sam"]) == {team.game.pk: 1}
     assert talk.games_with_unread(pulling["pippin"]) == {team.game.pk: 1}
     with refused("no-such-channel"):
-        talk.mark_read(team.viewer(pulling["sam"]), EAST)
+        talk.mark_read(Ear(team.viewer(pulling["sam"])), EAST)
 
 
 def test_the_same_key_in_two_channels_is_said_in_both(team, pulling):
@@ -275,20 +275,20 @@ def test_what_a_side_says_changes_nothing_for_anybody_else(team, pulling, watche
         before = [everything(team.game, user) for user in outside]
     team.say(pulling["merry"], "I have a twenty.", NORTH)
     team.say(pulling["sam"], "Then I play low.", NORTH)
-    talk.mark_read(team.viewer(pulling["merry"]))
+    talk.mark_read(Ear(team.viewer(pulling["merry"])))
     assert [everything(team.game, user) for user in outside] == before
     assert any("I have a twenty." in text for _, text, _ in everything(team.game, pulling["sam"]))
 
 
 def test_what_a_stream_tells_changes_for_the_side_alone(team, pulling, watcher):
-    before = {name: live_of(team.viewer(user)) for name, user in [*pulling.items(), ("visitor", None)]}
+    before = {name: live_of(Ear(team.viewer(user))) for name, user in [*pulling.items(), ("visitor", None)]}
     team.say(pulling["merry"], "I have a twenty.", NORTH)
-    assert live_of(team.viewer(pulling["sam"]))["chat"] == "p0.side-north-1"
+    assert live_of(Ear(team.viewer(pulling["sam"])))["chat"] == "p0.side-north-1"
     for name in ("pippin", "rosie"):
-        assert live_of(team.viewer(pulling[name])) == before[name]
-    assert live_of(team.viewer()) == live_of(team.viewer(watcher)) == before["visitor"]
+        assert live_of(Ear(team.viewer(pulling[name]))) == before[name]
+    assert live_of(Ear(team.viewer())) == live_of(Ear(team.viewer(watcher))) == before["visitor"]
     team.say(pulling["pippin"], "Good luck, all.")
-    assert live_of(team.viewer(pulling["rosie"]))["chat"] == "p1.side-east-0"
+    assert live_of(Ear(team.viewer(pulling["rosie"])))["chat"] == "p1.side-east-0"
 
 
 # -- kept, and moderated ---------------------------------------------------------------------------

@@ -100,7 +100,7 @@ def test_against_a_bot_and_alone_there_is_nobody_to_talk_to(db, watcher, terms):
     table = Talk(open_table(watcher, title="duel", **terms))
     with refused("may-not-speak"):
         table.say(watcher, "Anybody?", PLAYERS)
-    assert [panel["name"] for panel in presentation.panels(table.viewer(watcher))] == []
+    assert [panel["name"] for panel in presentation.panels(Ear(table.viewer(watcher)))] == []
 
 
 def test_spectators_of_a_table_that_opens_at_its_end(duel, chat, watcher):
@@ -309,7 +309,7 @@ def test_one_notice_until_it_is_read(duel, chat):
     chat.say(duel.fellowship, "One.")
     chat.say(duel.fellowship, "Two.")
     assert (told(duel.sauron), told(duel.fellowship)) == (1, 0)
-    talk.mark_read(chat.viewer(duel.sauron))
+    talk.mark_read(Ear(chat.viewer(duel.sauron)))
     chat.say(duel.fellowship, "Three.")
     chat.say(duel.fellowship, "Four.")
     assert told(duel.sauron) == 2

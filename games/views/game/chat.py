@@ -49,8 +49,9 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
                 messages.success(request, done)
             target = reverse("game", args=[key]) if request.POST.get("next") == "game" else request.path
             return redirect(f"{target}#chat")
-    before = {c: n for c in Ear(viewer).channels if (n := number_of(request.GET.get(c))) is not None}
-    panels = presentation.panels(viewer, before=before, limit=presentation.PAGE_LINES)
+    ear = Ear(viewer)
+    before = {c: n for c in ear.channels if (n := number_of(request.GET.get(c))) is not None}
+    panels = presentation.panels(ear, before=before, limit=presentation.PAGE_LINES)
     if not panels:
         return refusal_page(request, Refused("no-chat", "There is no chat at this table for you.", 404))
     context = {
@@ -71,7 +72,7 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
     }
     page = render(request, "games/chat/chat.html", context, status=refused.status if refused else 200)
     if not before and request.method != "HEAD":
-        talk.mark_read(viewer)
+        talk.mark_read(ear)
     return page
 
 

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.views.decorators.http import require_safe
 
+from games.chat.rooms import Ear
 from games.refusals import Refused
 from games.streams.live import live_of
 from games.views.common import viewer_of
@@ -12,7 +13,7 @@ from games.views.common import viewer_of
 def version(request: HttpRequest, key: str) -> HttpResponse:
     """The polling substitute of the event stream."""
     try:
-        now = live_of(viewer_of(request, key, turn_link=True))
+        now = live_of(Ear(viewer_of(request, key, turn_link=True)))
     except Refused as refused:
         return JsonResponse({"code": refused.code, "detail": refused.message}, status=refused.status)
     tag = f'W/"{now["version"]}/{now["chat"]}"'

@@ -69,7 +69,8 @@ def show_game(
     if is_looking(request):
         positions.mark_seen(viewer, now["version"])
     text_mode = request.GET.get("mode") == "text"
-    pointed = pointing.unanswered(Ear(viewer))
+    ear = Ear(viewer)
+    pointed = pointing.unanswered(ear)
     context: dict[str, Any] = {
         "game": viewer.game,
         "title": play.title,
@@ -80,7 +81,7 @@ def show_game(
         "refused": refused,
         "typed": typed,
         "by_turn_link": viewer.by_turn_link,
-        "live": live_of(viewer),
+        "live": live_of(ear),
         **_seats_of(request, viewer, now),
         **(board := _board_of(request, viewer, play, now, pointed)),
         **_allies_of(viewer, play),
@@ -90,12 +91,12 @@ def show_game(
         "guide": first_steps.guide_of(viewer, play.title, board["asked"], now, board["told"]),
         "rematch": first_steps.rematch_for(viewer),
         **_beside_of(request, viewer, play),
-        **presentation.panel_context(viewer, pointed),
+        **presentation.panel_context(ear, pointed),
     }
     status = refused.status if refused else 200
     page = render(request, "games/game/game.html", context, status=status)
     if is_looking(request):
-        talk.mark_read(viewer)
+        talk.mark_read(ear)
     return page
 
 

@@ -217,10 +217,13 @@ def who_goes(
 ) -> Parties:
     """Return who goes each of the ways `from>to` where nobody stays of his own will."""
     found: Parties = {}
+    able = dict[str, Taken]()
     for pair in pairs:
         source, _, target = pair.partition(">")
         key = FIELD[side][source]
-        own = movable(s, side, key, arrived)
+        own = able.get(key)
+        if own is None:
+            own = able[key] = movable(s, side, key, arrived)
         test = party_test(s, side, source, target, own, with_leader=with_leader, escort=escort)
         party = who_may_enter(s, own, target)
         found[pair] = (s.forces[key].items(), party if test(party) is None else None)
