@@ -29,7 +29,7 @@ PAIRS = (
     ("opening", "kings-opening"),
     ("sortie", "kings"),
     ("opening", "four-opening"),
-    ("sortie", "four"),
+    ("four-as-two", "four"),
 )
 #: What is chosen where a game begins.
 OPENINGS: dict[str, dict[str, Any]] = {

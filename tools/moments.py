@@ -302,6 +302,17 @@ MOMENTS["four"] = Moment(
     b"four",
     {"players": "4"},
 )
+#: The same war between two, for whoever compares what partners cost.
+MOMENTS["four-as-two"] = Moment(
+    at_war(
+        **{name: MOMENTS["four"].position[name] for name in ("forces", "dice", "hunt_box")},
+        hands={
+            FREE: MOMENTS["four"].position["hands"]["gondor"],
+            SHADOW: MOMENTS["four"].position["hands"]["witch-king"],
+        },
+    ),
+    b"four",
+)
 MOMENTS["three"] = Moment(
     at_war(
         **{name: MOMENTS["four"].position[name] for name in ("forces", "dice", "hunt_box")},

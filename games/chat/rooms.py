@@ -219,6 +219,12 @@ class Ear:
         return [*watchers, *players, *self.former_sides]
 
     @cached_property
+    def spoken_in(self) -> frozenset[str]:
+        """The channels of the game in which anything has been said, looked up once: most tables never talk."""
+        rooms = ChatRoom.objects.filter(game=self.game, length__gt=0)
+        return frozenset(rooms.values_list("channel", flat=True))
+
+    @cached_property
     def own_channels(self) -> list[str]:
         """The channels in which the viewer's seat speaks: at the table, and on its side."""
         return channels.of_seat(self.game, self.viewer.seat_name)
@@ -241,6 +247,8 @@ class Ear:
         """Return the lines of a channel that the viewer may read, in order. Raises Refused."""
         if channel not in self.channels:
             raise no_such_channel()
+        if channel not in self.spoken_in:
+            return ChatLine.objects.none()
         lines = ChatLine.objects.filter(game=self.game, channel=channel)
         is_open = channel == Channel.PLAYERS and self.game.chat == Game.Chat.OPEN
         if channel != Channel.WATCHERS and not is_open:
@@ -253,7 +261,7 @@ class Ear:
 
     def newest(self) -> str:
         """Return what changes when there is something new to read: a number for each channel, no text."""
-        if not ChatRoom.objects.filter(game=self.game, channel__in=self.channels, length__gt=0).exists():
+        if self.spoken_in.isdisjoint(self.channels):
             return ""
         numbers = []
         for channel in self.channels:

@@ -15,6 +15,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.moments import INVOLVED, Involved
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import FIELD, STACKING, State, field, is_free_for_movement, shift
@@ -179,7 +180,7 @@ def _march_parties(
     if escort and not guards:
         return False
     along = {guards[0]: 1} if guards else {}
-    test = movement.party_test(s, side, source, source, own, with_leader=False, escort=escort)
+    test = movement.party_test(s, command(s, side), side, source, source, with_leader=False, escort=escort)
     leaders = {k: n for k, n in own.items() if k in LEADER_SET}
     return any(
         march_ends(s, side, source, party, steps, join=join) and test(party) is None
@@ -202,7 +203,7 @@ def _march_party(
     s = t.state
     key = FIELD[side][source]
     own = movement.movable(s, side, key, arrived)
-    base = movement.party_test(s, side, source, source, own, with_leader=False, escort=escort)
+    base = movement.party_test(s, command(s, side), side, source, source, with_leader=False, escort=escort)
 
     def test(party: Taken) -> Refusal:
         refused = base(party)

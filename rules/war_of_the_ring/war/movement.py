@@ -20,7 +20,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.position.command import command
+from rules.war_of_the_ring.position.command import Command, command
 from rules.war_of_the_ring.position.moments import INVOLVED, Involved
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
@@ -68,7 +68,11 @@ def pair_label(pair: str) -> str:
 
 def movable(s: State, side: Side, key: str, arrived: dict[str, Taken]) -> Taken:
     """Return the figures of a place that obey whoever acts for a side and have not moved in this action."""
-    force = command(s, side).movers(s, key)
+    return _movable(s, command(s, side), key, arrived)
+
+
+def _movable(s: State, his: Command, key: str, arrived: dict[str, Taken]) -> Taken:
+    force = his.movers(s, key)
     return _unmoved(s, force, key, arrived) if force else {}
 
 
@@ -112,6 +116,7 @@ def _moves(
         own = _unmoved(s, force, key, arrived)
         if (with_leader or escort) and no_start(s, force, own, with_leader, escort):
             continue
+        may_lose = not his.is_whole and his.may_lose(s, key)
         #: By the Nation whose border is crossed: nothing else matters.
         able: dict[str | None, bool] = {}
         for target in ADJACENT[region]:
@@ -123,9 +128,7 @@ def _moves(
             if nation not in able:
                 able[nation] = may_go(s, his, forces[key], own, target, with_leader)
             if able[nation] and not (
-                not his.is_whole
-                and his.may_lose(s, key)
-                and _no_command(s, side, region, target, own, with_leader, escort)
+                may_lose and _no_command(s, side, region, target, own, with_leader, escort)
             ):
                 yield f"{region}>{target}"
 
@@ -134,7 +137,7 @@ def _no_command(
     s: State, side: Side, source: str, target: str, own: Taken, with_leader: bool, escort: frozenset[str]
 ) -> Refusal:
     """Return why nobody of a mixed Army goes from `source` to `target`, None where somebody does."""
-    test = party_test(s, side, source, target, own, with_leader=with_leader, escort=escort)
+    test = party_test(s, command(s, side), side, source, target, with_leader=with_leader, escort=escort)
     return hindrances.no_command(own, test)
 
 
@@ -162,20 +165,16 @@ def why_not(
 
 def party_test(
     s: State,
+    his: Command,
     side: Side,
     source: str,
     target: str,
-    own: Taken,
     *,
     with_leader: bool,
     escort: frozenset[str] = NOBODY,
-    player: str | None = None,
 ) -> Callable[[Taken], Refusal]:
-    """Return the test whether chosen figures may make a move together (WR-8.4 to 8.6).
-
-    `player` is who moves them, if not whoever acts for the side.
-    """
-    key, his = FIELD[side][source], command(s, side, player)
+    """Return the test whether chosen figures may make a move together, at somebody's command (WR-8.4 to 8.6)."""
+    key = FIELD[side][source]
 
     def test(party: Taken) -> Refusal:
         if not any(kind in UNIT_SET for kind in party):
@@ -217,14 +216,14 @@ def who_goes(
 ) -> Parties:
     """Return who goes each of the ways `from>to` where nobody stays of his own will."""
     found: Parties = {}
-    able = dict[str, Taken]()
+    his, able = command(s, side), dict[str, Taken]()
     for pair in pairs:
         source, _, target = pair.partition(">")
         key = FIELD[side][source]
         own = able.get(key)
         if own is None:
-            own = able[key] = movable(s, side, key, arrived)
-        test = party_test(s, side, source, target, own, with_leader=with_leader, escort=escort)
+            own = able[key] = _movable(s, his, key, arrived)
+        test = party_test(s, his, side, source, target, with_leader=with_leader, escort=escort)
         party = who_may_enter(s, own, target)
         found[pair] = (s.forces[key].items(), party if test(party) is None else None)
     return found
@@ -315,7 +314,7 @@ def move_party(
     s = t.state
     key = FIELD[side][source]
     own = movable(s, side, key, arrived)
-    test = party_test(s, side, source, target, own, with_leader=with_leader, escort=escort)
+    test = party_test(s, command(s, side), side, source, target, with_leader=with_leader, escort=escort)
     party = yield from choose_party(
         t, side, "army-units", f"Who moves to {region_name(target)}?", own, test, target
     )

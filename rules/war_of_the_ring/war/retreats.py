@@ -15,6 +15,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.combat import Fighters, Round, Terms, strengths
+from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.players import player_of
 from rules.war_of_the_ring.position.roles import commander_of
 from rules.war_of_the_ring.position.state import FIELD, State, is_free, level_of, shift
@@ -90,12 +91,10 @@ def _all_but_one(s: State, attackers: Fighters, own: Taken, test: Callable[[Take
     return party if test(party) is None else None
 
 
-def _advance_test(s: State, attackers: Fighters, region: str, own: Taken) -> Callable[[Taken], Refusal]:
+def _advance_test(s: State, attackers: Fighters, region: str) -> Callable[[Taken], Refusal]:
     """Return the test whether chosen attackers may go forward: Characters also without a unit (WR-10.17)."""
-    commanding = player_of(s, commander_of(s, attackers))
-    as_army = movement.party_test(
-        s, attackers.side, attackers.region, region, own, with_leader=False, player=commanding
-    )
+    his = command(s, attackers.side, player_of(s, commander_of(s, attackers)))
+    as_army = movement.party_test(s, his, attackers.side, attackers.region, region, with_leader=False)
 
     def test(party: Taken) -> Refusal:
         if any(kind not in CHARACTERS for kind in party):
@@ -117,7 +116,7 @@ def advance_attackers(t: Table[State], attackers: Fighters, region: str, terms: 
     """Choose which of the attackers enter a region next to theirs, if any (WR-10.17)."""
     s = t.state
     own = _mobile(s, attackers.party)
-    test = _advance_test(s, attackers, region, own)
+    test = _advance_test(s, attackers, region)
     party: Taken | None = own
     if not terms.must_advance:
         party = yield offer(
