@@ -3,6 +3,7 @@
 import pytest
 from django.core import mail as outbox
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from games.hours import absence
 from games.letters import addresses, mailbox
@@ -54,6 +55,7 @@ def test_the_mail_puts_the_question_and_an_answer_to_it_is_the_players_move(rope
     assert "ANSWER THIS MAIL FOR NORTH" in words
     assert "1. call: steady" in words
     html = mail.alternatives[0][0]
+    assert "North is asked: Pull steadily, or heave?" in " ".join(strip_tags(html).split())
     assert "Answer this mail for North:" in html
     (receipt,) = mails_to(post.answer(mail, "2"), "sam")
     assert "Done: you have answered for North." in unwrapped(receipt)
