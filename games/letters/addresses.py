@@ -23,11 +23,15 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def address_for(seat: Seat, version: int) -> str:
-    """Return the reply address for a mail that shows the seat the position at `version`; "" if switched off."""
+def address_for(seat: Seat, version: int, of: str = "") -> str:
+    """Return the reply address for a mail that shows the seat the position at `version`; "" if switched off.
+
+    Args:
+        of: the ally in whose place it is answered, as far as the ally allows it by then; "" for the seat itself.
+    """
     if seat.game.status != Game.Status.RUNNING:
         return ""
-    return _address(seat, Purpose.MOVES, version)
+    return _address(seat, Purpose.MOVES, version, of)
 
 
 def chat_address_for(seat: Seat, number: int, purpose: Purpose = Purpose.CHAT) -> str:
@@ -39,7 +43,7 @@ def chat_address_for(seat: Seat, number: int, purpose: Purpose = Purpose.CHAT) -
     return _address(seat, purpose, number)
 
 
-def _address(seat: Seat, purpose: str, version: int) -> str:
+def _address(seat: Seat, purpose: str, version: int, of: str = "") -> str:
     if not settings.MAIL_REPLY_ADDRESS:
         return ""
     nonce = secrets.token_hex(16)
@@ -47,6 +51,7 @@ def _address(seat: Seat, purpose: str, version: int) -> str:
         seat=seat,
         purpose=purpose,
         version=version,
+        of=of,
         defaults={"nonce": nonce, "digest": _digest(_secret(nonce))},
     )
     return addresses.reply_address(_secret(token.nonce))

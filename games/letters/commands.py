@@ -18,7 +18,7 @@ from games.letters.parser import DOING, Item, help_lines
 from games.models.chat import Channel
 from games.models.letters import SeatNote
 from games.orders import orders
-from games.play import positions
+from games.play import partners, positions
 from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import clocks, wording
@@ -81,14 +81,18 @@ def _rule(viewer: Viewer, text: str, words: list[str], sections: Sections, versi
 
 
 def _legal(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    decision = positions.open_decision(viewer)
-    if decision is None:
+    play = positions.open_game(viewer)
+    title = play.title
+    asked = {
+        f"What you may answer for {title.seat_name(question.seat.name)}": question.decision
+        for question in partners.questions(viewer, play)
+    }
+    decision = positions.open_decision(viewer, play)
+    if decision is not None:
+        asked = {"Everything that is possible": decision, **asked}
+    if not asked:
         words.append("Nothing is asked of you now.")
-        return
-    title = rules.title(viewer.game.title)
-    sections.append(
-        ("Everything that is possible", [decision.prompt, *choice_list.all_lines(title, decision)])
-    )
+    sections += [(name, [each.prompt, *choice_list.all_lines(title, each)]) for name, each in asked.items()]
 
 
 def _status(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:

@@ -1,6 +1,7 @@
 """The execution of what a mail asks for, and the outcome line by line (MIL-4 to MIL-6)."""
 
 import hashlib
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,9 +14,10 @@ from accounts import visits
 from games.letters import choice_list, commands, plans
 from games.letters.answers import Answer, Row
 from games.letters.parser import Item, Script
+from games.letters.questions import require_asked, stale
 from games.models import Game, Seat
-from games.play import access, positions
-from games.play.submit import Submitted, only_others_answered, submit
+from games.play import access, partners, positions
+from games.play.submit import Submitted, only_others_answered, refused_by_rules, submit
 from games.refusals import Refused
 from notifications.inbound.parser import has_own_id
 from rules.core.errors import ChanceError
@@ -31,8 +33,24 @@ def viewer_of(seat: Seat) -> access.Viewer:
     return access.Viewer(game, seats, own, own.user)
 
 
+@dataclass(frozen=True)
+class _Mail:
+    """What a mail answers, as `answer` is told of it."""
+
+    version: int
+    message_id: str
+    received_at: datetime
+    of: str
+
+
 def answer(
-    seat: Seat, script: Script, *, version: int, message_id: str, received_at: datetime | None = None
+    seat: Seat,
+    script: Script,
+    *,
+    version: int,
+    message_id: str,
+    received_at: datetime | None = None,
+    of: str = "",
 ) -> Answer:
     """Do what a mail asks for. Nothing is raised for what players get wrong: the answer says it.
 
@@ -40,11 +58,12 @@ def answer(
         version: the version that the moves were written for.
         message_id: names the mail; the same mail again has no second effect.
         received_at: when the server got the mail; what the clock counts.
+        of: the ally in whose place its one move answers, if the ally allows that now; "" for the seat's own.
     """
     done = Answer()
-    received_at = received_at or timezone.now()
+    mail = _Mail(version, message_id, received_at or timezone.now(), of)
     if seat.user is not None:
-        visits.seen(seat.user, received_at)
+        visits.seen(seat.user, mail.received_at)
     if script.doubtful:
         _ask_back(script, done)
         return done
@@ -59,17 +78,26 @@ def answer(
         done.lead = "Nothing was done: `plan play` stands alone, without moves or another plan."
         done.rows = [Row(item.line, "left") for item in (*script.items, *script.plan)]
         return done
+    if of and (plays or script.plan):
+        done.refused = True
+        done.lead = (
+            "Nothing was done: a plan is for what you are asked yourself, and this mail answers for an ally."
+        )
+        done.rows = [Row(item.line, "left") for item in (*script.items, *script.plan)]
+        return done
     if not script.items and not script.plan:
         done.lead = "There was neither a move nor a command in your mail." if not script.dry else ""
         done.refused = not script.dry
         done.lead = done.lead or "A dry run: nothing was changed."
     if script.moves:
-        if script.dry:
-            _try_moves(seat, script.moves, version, done)
+        if not script.dry:
+            _play(seat, script.moves, mail, done)
+        elif of:
+            _try_answer(seat, script.moves, mail, done)
         else:
-            _play(seat, script.moves, version, message_id, received_at, done)
+            _try_moves(seat, script.moves, version, done)
     if plays and not script.dry:
-        _play_plan(seat, plays[0], version, message_id, received_at, done)
+        _play_plan(seat, plays[0], mail, done)
     if script.plan:
         plans.keep(viewer_of(seat), script.plan, done, _why_waits(script, done, "kept"))
     for item in script.commands:
@@ -133,32 +161,31 @@ def _length_of_log(seat: Seat) -> int:
     return int(Game.objects.values_list("version", flat=True).get(pk=seat.game_id))
 
 
-def _play(
-    seat: Seat, moves: list[Item], version: int, message_id: str, received_at: datetime, done: Answer
-) -> None:
+def _play(seat: Seat, moves: list[Item], mail: _Mail, done: Answer) -> None:
     viewer = viewer_of(seat)
     done.rows = [Row(item.line, "left", item.text) for item in moves]
+    decision = None
     try:
-        decision = _asked(viewer, version)
+        decision = _asked(viewer, mail.version, mail.of)
         choices = choice_list.choices_of([item.text for item in moves], decision)
-        result = _submit(seat, choices, version, message_id, received_at)
+        result = _submit(seat, choices, mail)
     except Refused as refused:
-        _refuse(viewer, moves, refused, done)
+        _refuse(viewer, moves, refused, done, decision)
         return
     done.changed = done.moved = True
     _note_played(result, done)
+    if mail.of:
+        done.lead = f"Done: you have answered for {rules.title(viewer.game.title).seat_name(mail.of)}."
 
 
-def _play_plan(
-    seat: Seat, item: Item, version: int, message_id: str, received_at: datetime, done: Answer
-) -> None:
+def _play_plan(seat: Seat, item: Item, mail: _Mail, done: Answer) -> None:
     """Play what the seat has kept; what of it lies behind the barrier stays kept."""
     row = Row(item.line, "refused")
     done.rows.append(row)
     viewer = viewer_of(seat)
     try:
-        _asked(viewer, version)
-        result = _submit(seat, None, version, message_id, received_at)
+        _asked(viewer, mail.version)
+        result = _submit(seat, None, mail)
     except Refused as refused:
         done.refused = True
         row.words = [refused.message, *plans.line_at(viewer, refused.index)]
@@ -170,19 +197,18 @@ def _play_plan(
     done.lead = f"Done: {result.applied} move{'s' if result.applied > 1 else ''} of your plan played."
 
 
-def _submit(
-    seat: Seat, choices: list[Any] | None, version: int, message_id: str, received_at: datetime
-) -> Submitted:
+def _submit(seat: Seat, choices: list[Any] | None, mail: _Mail) -> Submitted:
     """Play choices, or the plan (None), whose rest stays kept; the same mail again has no second effect."""
     return submit(
         seat.game.key,
-        seat.name,
-        expected_version=version,
+        mail.of or seat.name,
+        expected_version=mail.version,
         choices=choices,
-        idempotency_key=f"mail-{hashlib.sha256(message_id.encode()).hexdigest()[:40]}",
-        received_at=received_at,
-        word=_word_of(message_id),
+        idempotency_key=f"mail-{hashlib.sha256(mail.message_id.encode()).hexdigest()[:40]}",
+        received_at=mail.received_at,
+        word=_word_of(mail.message_id),
         keeps_rest=choices is None,
+        partner=seat.name if mail.of else "",
     )
 
 
@@ -227,25 +253,30 @@ def _word_of(message_id: str) -> str | None:
     return hashlib.sha256(message_id.encode()).hexdigest() if has_own_id(message_id) else None
 
 
-def _asked(viewer: access.Viewer, version: int) -> rules.Decision:
-    """Return what is asked. Raises Refused for an old mail or when nothing is asked."""
+def _asked(viewer: access.Viewer, version: int, of: str = "") -> rules.Decision:
+    """Return what is asked, of an ally for whom the mail answers. Raises Refused for an old mail, or for nothing."""
     if viewer.game.status == Game.Status.FINISHED:
         raise Refused("game-over", "The game is over.", 409)
     play = positions.open_game(viewer)
+    if of:
+        return require_asked(viewer, play, version, of)
     seen = positions.visible_seq(viewer, play)
     if seen != version and not only_others_answered(viewer.game, play, str(viewer.seat_name), version):
-        raise Refused(
-            "stale-version",
-            "Your mail answers an older position: the game has moved on since. See below how it stands now.",
-            409,
-        )
+        raise stale()
     decision = positions.open_decision(viewer, play)
     if decision is None:
         raise Refused("not-your-turn", "It is not your turn: nothing is asked of you now.", 409)
     return decision
 
 
-def _refuse(viewer: access.Viewer, moves: list[Item], refused: Refused, done: Answer) -> None:
+def _refuse(
+    viewer: access.Viewer,
+    moves: list[Item],
+    refused: Refused,
+    done: Answer,
+    first: rules.Decision | None,
+) -> None:
+    """Say which line was refused, and what comes near it; `first` is what the first line answers."""
     done.refused = True
     done.lead = "Nothing was done." if refused.index is not None else f"Nothing was done. {refused.message}"
     if refused.index is None:
@@ -258,7 +289,7 @@ def _refuse(viewer: access.Viewer, moves: list[Item], refused: Refused, done: An
     typed = moves[refused.index].text
     if refused.index and typed.isdecimal():
         row.words.append("A number counts only for the list in the mail that you answered: write the move.")
-    decision = _decision_before(viewer, moves, refused.index)
+    decision = _decision_before(viewer, moves[: refused.index], first)
     if decision is not None:
         near = choice_list.nearest(rules.title(viewer.game.title), decision, typed)
         if near:
@@ -274,14 +305,16 @@ def _scratch(viewer: access.Viewer) -> rules.Game[Any]:
     return rules.Game.restore(rules.title(game.title), game.options, snapshot, rules.Scripted())
 
 
-def _decision_before(viewer: access.Viewer, moves: list[Item], index: int) -> rules.Decision | None:
+def _decision_before(
+    viewer: access.Viewer, before: list[Item], first: rules.Decision | None
+) -> rules.Decision | None:
+    """Return what is asked once the moves `before` are played, the first of them as an answer to `first`."""
+    if first is None or not before:
+        return first
     play = _scratch(viewer)
     seat = viewer.seat_name or ""
-    first = play.decision_of(seat)
-    if first is None or not index:
-        return first
     try:
-        play.play(seat, choice_list.choices_of([item.text for item in moves[:index]], first))
+        play.play(seat, choice_list.choices_of([item.text for item in before], first))
     except (rules.IllegalChoice, ChanceError):
         return None
     return play.decision_of(seat)
@@ -298,6 +331,30 @@ def _refusal_of(viewer: access.Viewer, choices: list[Any]) -> Refused | None:
     return None
 
 
+def _try_answer(seat: Seat, moves: list[Item], mail: _Mail, done: Answer) -> None:
+    """Say whether an answer for an ally is possible, and no more: what it leads to is the ally's to see first."""
+    viewer = viewer_of(seat)
+    done.rows = [Row(item.line, "left", item.text) for item in moves]
+    decision = None
+    try:
+        decision = _asked(viewer, mail.version, mail.of)
+        choices = choice_list.choices_of([item.text for item in moves], decision)
+        choice = partners.only_choice(rules.title(viewer.game.title), decision, choices)
+        _scratch(viewer).play(mail.of, [choice])
+    except Refused as refused:
+        _refuse(viewer, moves, refused, done, decision)
+        done.lead = f"A dry run. {done.lead}"
+        return
+    except rules.IllegalChoice as illegal:
+        _refuse(viewer, moves, refused_by_rules(illegal), done, decision)
+        done.lead = f"A dry run. {done.lead}"
+        return
+    except ChanceError:
+        pass
+    done.lead = "A dry run: nothing was changed."
+    done.rows[0].state, done.rows[0].words = "shown", ["Possible."]
+
+
 def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> None:
     """Show what moves would do, up to the first thing that they would reveal (MIL-6)."""
     viewer = viewer_of(seat)
@@ -312,7 +369,7 @@ def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> Non
     choices = choice_list.choices_of([item.text for item in moves], decision)
     why_not = _refusal_of(viewer, choices)
     if why_not is not None:
-        _refuse(viewer, moves, why_not, done)
+        _refuse(viewer, moves, why_not, done, decision)
         done.lead = "A dry run: nothing was changed, and this chain of moves would be refused."
         return
     play = _scratch(viewer)

@@ -11,6 +11,7 @@ from accounts.unlinked_text import unlinked
 from games import boards
 from games.boards.mail import Mailing, Sign
 from games.letters import choice_list, lookups, mail_html, picture, sent_mails
+from games.letters.questions import asked_in
 from games.models import Seat
 from games.play import game_names, positions
 from games.play.access import Viewer
@@ -49,16 +50,24 @@ class Told:
 class Sheet:
     """The game as one mail shows it to one seat, for its templates, and the pictures that lie in it.
 
-    `pictured` says whether it may have pictures; whoever wants none gets none.
+    `pictured` says whether it may have pictures; whoever wants none gets none. `of` is the ally whose question it puts,
+    as far as its reader may answer that.
     """
 
     def __init__(
-        self, viewer: Viewer, play: rules.Game[Any], situation: positions.Situation, *, pictured: bool = True
+        self,
+        viewer: Viewer,
+        play: rules.Game[Any],
+        situation: positions.Situation,
+        *,
+        of: str = "",
+        pictured: bool = True,
     ) -> None:
         assert viewer.seat is not None
         self.viewer, self.play, self.situation = viewer, play, situation
         self.seat: Seat = viewer.seat
-        self.decision = positions.open_decision(viewer, play)
+        self.asked = asked_in(viewer, play, of)
+        self.decision = self.asked.decision
         self.news = sent_mails.news_for(viewer, play)
         self.pictured = pictured and picture.is_wanted(viewer)
         self._signs: dict[str, Picture] = {}
@@ -73,7 +82,8 @@ class Sheet:
         """Return what the templates need. `numbered` says whether the mail lists what can be answered."""
         title = self.play.title
         mailing = self._mailing()
-        due = game_names.due_for(self.seat)
+        ally = self.asked.ally
+        due = game_names.due_for(ally or self.seat, self.seat)
         return {
             "about": game_names.name_for(self.seat),
             "title": title.name,
@@ -88,6 +98,7 @@ class Sheet:
             "left": (due - timezone.now()).total_seconds() if due is not None else 0,
             "zone": str(game_names.zone_of(self.seat)),
             "asked": self.decision.prompt if self.decision is not None else "",
+            "ally": title.seat_name(ally.name) if ally is not None else "",
             "news": {"lines": self._lines(mailing), "more": self.news.more},
             **(self._position(mailing, numbered=numbered) if board else {}),
         }

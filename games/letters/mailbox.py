@@ -44,6 +44,7 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
         seat=seat,
         purpose=token.purpose,
         version=token.version,
+        of=token.of,
         message_id=incoming.message_id,
         lines=list(incoming.lines),
         signed=incoming.name,
@@ -97,6 +98,7 @@ def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
         seat=token.seat,
         purpose=token.purpose,
         version=token.version,
+        of=token.of,
         message_id=head.message_id,
         state=Letter.State.REFUSED,
         doubt=doubt,
@@ -117,13 +119,14 @@ def _do(letter: Letter) -> None:
         done["lead"] = "Nothing was done: your mail is too long. Write the moves only, one a line."
         changed = moved = False
     else:
-        sentences = Sentences.of(viewer_of(letter.seat), letter.signed)
+        sentences = Sentences.of(viewer_of(letter.seat), letter.signed, letter.of)
         result = answer(
             letter.seat,
             read_lines(joined(letter.lines, sentences), sentences),
             version=letter.version,
             message_id=letter.message_id,
             received_at=letter.received_at,
+            of=letter.of,
         )
         result.rows += [Row(line, "struck") for line in letter.struck]
         result.rows += [Row(line, "below") for line in letter.below if sentences.belongs(line)]

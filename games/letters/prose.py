@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 import rules
 from games.letters import choice_list
+from games.letters.questions import question_to
 from games.models import Game, Seat
 from games.play import positions
 from games.play.access import Viewer
@@ -136,6 +137,7 @@ class Sentences:
         """
         self.title, self.play, self.seat = title, play, seat
         self._asked: dict[tuple[str, ...], _Asked | None] = {}
+        self._is_for_ally = False
         self._names = frozenset(word for name in names for word in _words(name))
         self.signed(*own)
 
@@ -144,14 +146,23 @@ class Sentences:
         self._own = [word for name in names for word in _words(name)]
 
     @classmethod
-    def of(cls, viewer: Viewer, signed: str = "") -> "Sentences":
-        """Return the reader for a seat. `signed`: the name that the mail was sent under."""
+    def of(cls, viewer: Viewer, signed: str = "", ally: str = "") -> "Sentences":
+        """Return the reader for a seat.
+
+        Args:
+            signed: the name that the mail was sent under. ally: whom it answers for, one question.
+        """
         begun = viewer.game.status in (Game.Status.RUNNING, Game.Status.FINISHED)
         names = [name for seat in viewer.seats for name in _names_of(seat)]
         own = [signed, *(_names_of(viewer.seat) if viewer.seat is not None else [])]
         play = positions.open_game(viewer) if begun else None
         title = rules.title(viewer.game.title)
-        return cls(title, play, viewer.seat_name or "", names, own)
+        reader = cls(title, play, viewer.seat_name or "", names, own)
+        question = question_to(viewer, play, ally) if play is not None else None
+        if ally:
+            reader._is_for_ally = True
+            reader._asked[()] = None if question is None else _Asked.of(title, question.decision)
+        return reader
 
     # -- what a line is by itself -----------------------------------------------------------------
 
@@ -272,6 +283,8 @@ class Sentences:
 
     def _asked_after(self, moves: tuple[str, ...]) -> _Asked | None:
         """Return what is asked after some moves; None where they reveal something, or are refused."""
+        if self._is_for_ally:
+            return self._asked.get(moves)
         if moves not in self._asked:
             decision = self.play.decision_of(self.seat) if self.play is not None else None
             if moves and decision is not None:

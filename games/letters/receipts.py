@@ -15,6 +15,7 @@ from games.kinds import RECEIPT
 from games.letters import addresses, choice_list, limits, mail_html, sent_mails
 from games.letters.execution import viewer_of
 from games.letters.game_summary import Sheet
+from games.letters.questions import Asked
 from games.models import Seat
 from games.models.letters import TALK, Letter, Purpose
 from games.play import access, game_names, positions, seat_links
@@ -48,11 +49,12 @@ def confirm_url(letter: Letter) -> str:
     return f"{settings.SITE_URL}{reverse('confirm-letter', args=[token])}"
 
 
-def grammar(seat: Seat, decision: rules.Decision | None, version: int) -> dict[str, Any]:
+def grammar(seat: Seat, asked: Asked) -> dict[str, Any]:
     """Return what a mail says about answering it: address and numbered choices; {} if it cannot be."""
-    reply_to = addresses.address_for(seat, version)
+    reply_to = addresses.address_for(seat, asked.version, asked.of)
     if not reply_to:
         return {}
+    decision = asked.decision
     title = rules.title(seat.game.title)
     choices = choice_list.lines_of(title, decision) if decision is not None else []
     return {
@@ -107,7 +109,7 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
         subject, reply_to = _what_was_said(context, letter)
     else:
         subject, reply_to = _situation(context, letter, viewer)
-        when_sent = sent_mails.noting(seat, context["version"], asks=bool(context["asked"]))
+        when_sent = context["when_sent"]
     with timezone.override(game_names.zone_of(seat)):  # templates write moments in the zone that is active
         text, html = (
             render_to_string("games/letters/receipt.txt", context),
@@ -146,7 +148,7 @@ def _what_was_not_read(context: dict[str, Any], letter: Letter) -> tuple[str, st
     if is_chat:
         reply_to = addresses.chat_address_for(letter.seat, letter.version, Purpose(letter.purpose))
     else:
-        reply_to = addresses.address_for(letter.seat, letter.version)
+        reply_to = addresses.address_for(letter.seat, letter.version, letter.of)
     context |= {
         "lead": letter.answer["lead"],
         "headline": letter.seat.game.headline,
@@ -163,9 +165,8 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
     assert viewer.seat is not None
     play = positions.open_game(viewer)
     now = positions.situation(viewer, play)
-    decision = positions.open_decision(viewer, play)
-    how = grammar(viewer.seat, decision, now["version"])
-    given, sheet = letter.answer, Sheet(viewer, play, now)
+    given, sheet = letter.answer, Sheet(viewer, play, now, of=letter.of)
+    how = grammar(viewer.seat, sheet.asked)
     context |= {
         **sheet.context(board=True, numbered=bool(how)),
         "pictures": sheet.pictures,
@@ -176,8 +177,8 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
             if row["state"] in VERDICTS
         ],
         "sections": given.get("sections", []),
-        "version": now["version"],
-        "waiting": [] if decision else [s["label"] for s in now["seats"] if s["waiting"]],
+        "when_sent": sent_mails.noting(viewer.seat, now["version"], sheet.asked),
+        "waiting": [] if sheet.decision else [s["label"] for s in now["seats"] if s["waiting"]],
         "talks": told_lines(viewer),
         "section_lines": [(name, mail_html.lines_of(lines)) for name, lines in given.get("sections", [])],
         "result": now["result"]["text"] if now["result"] else "",
@@ -185,8 +186,8 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
     }
     refused = letter.state == Letter.State.REFUSED
     outcome = "not done" if refused else "done" if given.get("changed") else "your mail"
-    turn = f". {game_names.turn_for(viewer.seat, decision.prompt)}" if decision else ""
-    return f"{outcome}{turn}", how.get("reply_to", "")
+    turn = sheet.asked.in_words(viewer.seat, whole=True)
+    return ". ".join(filter(None, (outcome, turn))), how.get("reply_to", "")
 
 
 def register() -> None:

@@ -8,6 +8,7 @@ from django.db.models import F
 from django.db.models.functions import Greatest
 
 import rules
+from games.letters.questions import Asked
 from games.models import Event, LogLine, Seat
 from games.models.letters import Letter, SeatMail
 from games.play import positions
@@ -69,14 +70,21 @@ def references_of(seat: Seat) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, (mail.first_id, mail.newest_id))))
 
 
-def noting(seat: Seat, version: int = -1, *, asks: bool = False) -> Callable[[str], None]:
-    """Return what notes that a mail has gone out: up to which `version` it told the story, and whether it asked."""
+def noting(seat: Seat, version: int = -1, asked: Asked | None = None) -> Callable[[str], None]:
+    """Return what notes that a mail has gone out: up to which `version` it told the story, and what it asked."""
+    own = -1
+    for_allies: dict[str, int] = {}
+    if asked is not None and asked.ally is not None:
+        for_allies = {asked.of: asked.version}
+    elif asked is not None and asked.decision is not None:
+        own = asked.version
 
     def note(message_id: str) -> None:
         mail, _ = SeatMail.objects.get_or_create(seat=seat)
         SeatMail.objects.filter(pk=mail.pk).update(
             told_version=Greatest(F("told_version"), version),
-            asked_version=Greatest(F("asked_version"), version if asks else -1),
+            asked_version=Greatest(F("asked_version"), own),
+            asked_for=mail.asked_for | for_allies,
             first_id=mail.first_id or message_id[:250],
             newest_id=message_id[:250],
         )
@@ -91,6 +99,11 @@ def is_asked(seat: Seat, play: rules.Game[Any]) -> bool:
         return False
     version = visible_version(seat.game, play, seat.name)
     return asked == version or only_others_answered(seat.game, play, seat.name, asked)
+
+
+def is_asked_for(seat: Seat, asked: Asked) -> bool:
+    """Return whether a mail has put to a seat what an ally is asked."""
+    return bool(mail_of(seat).asked_for.get(asked.of) == asked.version)
 
 
 def moved_by_mail(seat: Seat, version: int) -> bool:

@@ -20,6 +20,8 @@ TALK = (Purpose.CHAT, Purpose.SIDE)
 class ReplyToken(models.Model):
     """The secret in the reply address of one mail: good for one seat, and for moves at one version (MIL-3).
 
+    With `of`, for an answer in the place of that seat, as far as it allows that when the answer comes (STD-9).
+
     For both kinds of talk, `version` is the number of the newest line that the mail tells.
 
     Only a nonce and a digest are stored; without SECRET_KEY they make no address.
@@ -28,6 +30,7 @@ class ReplyToken(models.Model):
     seat = models.ForeignKey("games.Seat", models.CASCADE, related_name="reply_tokens")
     purpose = models.CharField(max_length=5, choices=Purpose, default=Purpose.MOVES)
     version = models.IntegerField()
+    of = models.CharField(max_length=40, blank=True)
     nonce = models.CharField(max_length=32)
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -35,7 +38,7 @@ class ReplyToken(models.Model):
     class Meta:
         app_label = "games"
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["seat", "purpose", "version"], name="one_reply_token_each"),
+            models.UniqueConstraint(fields=["seat", "purpose", "version", "of"], name="one_reply_token_each"),
         ]
 
     def __str__(self) -> str:
@@ -54,6 +57,8 @@ class Letter(models.Model):
     purpose = models.CharField(max_length=5, choices=Purpose, default=Purpose.MOVES)
     #: The version that the moves were written for.
     version = models.IntegerField()
+    #: The seat in whose place it answers, "" for its own.
+    of = models.CharField(max_length=40, blank=True)
     message_id = models.CharField(max_length=410)
     lines = models.JSONField(default=list)
     #: The name beside the sender's address: what may stand below the moves.
@@ -94,6 +99,8 @@ class SeatMail(models.Model):
     told_version = models.IntegerField(default=-1)
     #: The version whose question stood in a mail; -1 for none.
     asked_version = models.IntegerField(default=-1)
+    #: The version whose question to an ally stood in a mail, by the ally's seat.
+    asked_for = models.JSONField(default=dict)
     #: The Message-IDs of the first mail and of the newest.
     first_id = models.CharField(max_length=250, blank=True)
     newest_id = models.CharField(max_length=250, blank=True)

@@ -17,8 +17,9 @@ from games.hours import reliability
 from games.kinds import EventKind
 from games.letters import receipts, sent_mails
 from games.letters.game_summary import Sheet
+from games.letters.questions import asked_in
 from games.models import Game, Invitation, Seat
-from games.play import access, game_names, partners, positions, seat_links, teams, turn_links
+from games.play import access, game_names, positions, seat_links, teams, turn_links
 from games.play.submit import only_others_answered
 from games.time import clocks, durations
 from notifications import composers
@@ -65,20 +66,20 @@ def _render(
     asks: bool = False,
     one_tap: str = "",
     offers: bool = False,
+    of: str = "",
 ) -> Notice:
     """Word a notice about a game. Its subject is the game, `subject`, and in a mail what the seat is asked.
 
-    `asks`: it says that the seat is to move; `offers`: it can be answered anyway.
+    `asks`: it says that the seat is to move, or may answer for the ally `of`; `offers`: it can be answered anyway.
     """
     game = seat.game
     title = rules.title(game.title)
     viewer = access.Viewer(game, tuple(game.seats.select_related("user")), seat, seat.user)
     play = positions.open_game(viewer)
     situation = positions.situation(viewer, play)
-    decision = positions.open_decision(viewer, play)
-    how = receipts.grammar(seat, decision, situation["version"])
+    sheet = Sheet(viewer, play, situation, of=of, pictured=delivery.channel == email.NAME)
+    how = receipts.grammar(seat, sheet.asked)
     zone, about = game_names.zone_of(seat), game_names.name_for(seat)
-    sheet = Sheet(viewer, play, situation, pictured=delivery.channel == email.NAME)
     context = {
         **sheet.context(board=board, numbered=bool(how)),
         "site_name": settings.SITE_NAME,
@@ -92,9 +93,7 @@ def _render(
         "one_tap": one_tap,
     }
     due, is_mail = context["due"], delivery.channel == email.NAME
-    turn = (
-        game_names.turn_for(seat, decision.prompt if is_mail else "") if asks and decision is not None else ""
-    )
+    turn = sheet.asked.in_words(seat, whole=is_mail) if asks else ""
     with timezone.override(zone):  # templates write moments in the zone that is active
         text, html = (render_to_string(f"games/letters/notice.{kind}", context) for kind in ("txt", "html"))
     return Notice(
@@ -106,8 +105,9 @@ def _render(
         reply_to=how.get("reply_to", ""),
         references=sent_mails.references_of(seat),
         pictures=sheet.pictures,
-        when_sent=sent_mails.noting(seat, situation["version"], asks=asks and decision is not None),
+        when_sent=sent_mails.noting(seat, situation["version"], sheet.asked if asks else None),
         gist=f"You play {title.seat_name(seat.name)}."
+        + (f" You may answer for {context['ally']}." if context["ally"] else "")
         + (f" Time until {due:%a %d %b, %H:%M} ({zone})." if due else ""),
     )
 
@@ -143,13 +143,13 @@ def _compose_turn_of_ally(delivery: Delivery, seat: Seat) -> Notice | None:
     if registry.is_personal(delivery.channel) and _is_known(seat, delivery):
         return None
     viewer = access.Viewer(seat.game, tuple(seat.game.seats.select_related("user")), seat, seat.user)
-    open_now = partners.questions(viewer, positions.open_game(viewer))
-    question = next((each for each in open_now if each.seat.name == delivery.subject["of"]), None)
-    if question is None or question.version != delivery.subject.get("version"):
+    asked = asked_in(viewer, positions.open_game(viewer), str(delivery.subject["of"]))
+    if asked.ally is None or asked.version != delivery.subject.get("version"):
         return None
-    name = rules.title(seat.game.title).seat_name(question.seat.name)
-    lead = f"You may answer for {name}, on the page of the game: {question.decision.prompt}"
-    return _render(delivery, seat, lead, f"you may answer for {name}", board=True)
+    if delivery.channel == email.NAME and sent_mails.is_asked_for(seat, asked):
+        return None
+    lead = f"You may answer for {rules.title(seat.game.title).seat_name(asked.of)}."
+    return _render(delivery, seat, lead, "", board=True, asks=True, of=asked.of)
 
 
 def _is_still_asked(delivery: Delivery, seat: Seat, play: rules.Game[Any]) -> bool:

@@ -39,11 +39,14 @@ def event_of(game: Game) -> list[str]:
     return [words for tell in EVENT_OF if (words := tell(game))][:1] if game.in_event else []
 
 
-def due_for(seat: Seat) -> datetime | None:
-    """Return until when a seat has to answer, in its player's own zone; None if nothing is asked or no clock runs."""
+def due_for(seat: Seat, reader: Seat | None = None) -> datetime | None:
+    """Return until when a seat has to answer, in the zone of its `reader`, as a rule its own player.
+
+    None if nothing is asked or no clock runs.
+    """
     if seat.due_at is None or seat.waiting_since is None:
         return None
-    return timezone.localtime(seat.due_at, zone_of(seat))
+    return timezone.localtime(seat.due_at, zone_of(reader or seat))
 
 
 def zone_of(seat: Seat) -> ZoneInfo:
@@ -51,12 +54,12 @@ def zone_of(seat: Seat) -> ZoneInfo:
     return ZoneInfo(seat.user.timezone) if seat.user else ZoneInfo("UTC")
 
 
-def turn_for(seat: Seat, asked: str = "") -> str:
+def turn_for(seat: Seat, asked: str = "", reader: Seat | None = None) -> str:
     """Return what a seat is asked, and until when: `Which action do you take? (until Mon 3 May, 12:00)`.
 
     Where others may read it the question is left out: `your turn until Mon 3 May, 12:00`.
     """
-    due = due_for(seat)
+    due = due_for(seat, reader)
     until = f"until {due:%a} {due.day} {due:%b}, {due:%H:%M}" if due else ""
     if not asked:
         return f"your turn {until}".rstrip()

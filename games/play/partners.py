@@ -226,10 +226,12 @@ def require_question(row: Game, play: rules.Game[Any], seat: Seat, partner: str)
     """Return what a seat is asked and `partner` may answer in its place. Raises Refused if there is nothing."""
     label = play.title.seat_name(seat.name)
     if not seat.partners.get(partner):
-        raise Refused("not-allowed", f"{label} has not allowed you to answer in their place.", 403)
+        words = f"{label} does not allow you to answer in their place, or not any more."
+        raise Refused("not-allowed", words, 403)
     question = question_for(row, play, seat, partner)
     if question is None:
-        raise Refused("not-your-turn", f"{label} is asked nothing that you may answer in their place.", 409)
+        words = f"{label} is asked nothing now that you may answer in their place."
+        raise Refused("not-your-turn", words, 409)
     return question
 
 
@@ -246,9 +248,19 @@ def answer_in(
     question = require_question(row, play, seat, partner)
     if version != question.version or not question.is_newest:
         raise stale(question.version)
-    if choices is None or len(choices) != 1:
+    return only_choice(play.title, question.decision, choices)
+
+
+def only_choice(title: rules.Title[Any], decision: rules.Decision, choices: list[Any] | None) -> rules.Choice:
+    """Return the answer to the one question that is asked of an ally.
+
+    Raises:
+        Refused: these are none, or more than one. IllegalChoice: that is no answer.
+    """
+    given, more = [], list[Any]()
+    if choices is not None and len(choices) == 1:
+        choice, more = named_choices.read(title, decision, choices[0])
+        given = [choice]
+    if len(given) != 1 or more:
         raise Refused("malformed", "For an ally one question is answered at a time.", 400)
-    choice, more = named_choices.read(play.title, question.decision, choices[0])
-    if more:
-        raise Refused("malformed", "For an ally one question is answered at a time.", 400)
-    return choice
+    return given[0]

@@ -12,7 +12,6 @@ from games.acts import registry
 from games.hours import absence
 from games.ledger import records
 from games.ledger.rebuild import rebuild
-from games.lobby import tables
 from games.models import Event, Game, LogLine, Seat
 from games.orders import orders
 from games.orders.execution import run_due
@@ -22,44 +21,17 @@ from rules import title
 from rules.core.records import check_chain
 from rules.core.replay import replay
 from rules.core.transcript import write_transcript
-from tests.conftest import Table, person, refused
-from tests.opening import open_table
+from tests.conftest import person, refused
+from tests.games.invasion import WITHDRAWAL, invaded, invasion
 from tests.post import unwrapped
-from tests.rules.risk.scenes import RISK, scene
+from tests.rules.risk.scenes import RISK
 
 pytestmark = pytest.mark.both_databases
-
-#: What red plays when green comes to Gladden Fields, and the two small questions that follow.
-WITHDRAWAL = "strategic-withdrawal"
-OPTIONS = {"players": "alliance", "interactive_windows": True, "setup_mode": "random"}
 
 
 @pytest.fixture
 def risk(db):
-    """Frodo and Sam (green and yellow) against Gothmog and Shagrat (red and black), whose land green invades."""
-    people = [person(name) for name in ("frodo", "gothmog", "sam", "shagrat")]
-    game = open_table(people[0], title="risk", seat="green", options=OPTIONS, terms={"grace": 0})
-    for other in people[1:]:
-        tables.join(game.key, user=other)
-    tables.start_now(game.key, people[0])
-    table = Table(game, people[0], people[1]).reload()
-    table.put(invaded(table))
-    return table
-
-
-def invaded(table, card=WITHDRAWAL):
-    play = scene(
-        green={"moria": 5, "umbar": 1},
-        red={"gladden-fields": 5},
-        yellow={"the-shire": 1},
-        black={"eastern-mirkwood": 1},
-        leaders={"red": ["gladden-fields"]},
-        hands={"red": [card, "mission-bree"]},
-        **table.game.options,
-    )
-    for choice in ("moria>gladden-fields", "3"):
-        play.choose("green", choice)
-    return play
+    return invasion()
 
 
 def allow(table, seat, partner, *kinds):
@@ -456,7 +428,8 @@ def test_a_mail_tells_who_may_answer(rope, post):
     post.deliver()
     allow(rope, "north", "south", "call")
     (mail,) = [m for m in post.deliver() if m.to == ["sam@example.org"]]
-    assert "You may answer for North, on the page of the game: Pull steadily, or heave?" in unwrapped(mail)
+    assert "You may answer for North." in unwrapped(mail)
+    assert "North is asked: Pull steadily, or heave?" in unwrapped(mail)
     assert "you may answer for North" in mail.subject
     allow(rope, "north", "south")
     allow(rope, "north", "south", "call")

@@ -42,7 +42,7 @@ def check_no_leak(title: Title[Any], options: Options, seed: int) -> None:
         for eye in eyes(game):
             pair = _twins(title, game, snapshot, eye, rng)
             if pair is not None:
-                _follow(*pair, eye, rng)
+                follow(*pair, eye, rng)
 
     play_out(title, options, seed, each, stride=title.contract_stride)
 
@@ -70,8 +70,12 @@ def _twins(
     return here, there
 
 
-def _follow(here: Game[Any], there: Game[Any], eye: str | None, rng: Random) -> None:
-    """Make the same choices in a game and its twin, as long as they are open in both and nothing comes to light."""
+def follow(here: Game[Any], there: Game[Any], eye: str | None, rng: Random) -> None:
+    """Make the same choices in a game and its twin, as long as they are open in both and nothing comes to light.
+
+    Raises:
+        AssertionError: the eye can tell them apart.
+    """
     _assert_alike(here, there, eye, "the position")
     _assert_refused_alike(here, there, eye)
     for _ in range(MOST_FOLLOWED):
