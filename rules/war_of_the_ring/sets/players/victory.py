@@ -56,11 +56,17 @@ class Facts(TypedDict):
 
     number_of_players: int
     individual_winners: list[str]
+    won_individually: list[str]
 
 
 def facts(s: State, lines: Sequence[LogLine]) -> Facts:
-    """Return how many have played, and who of them has won for himself."""
-    return {"number_of_players": len(s.hands), "individual_winners": winners(s)}
+    """Return how many have played, and who of them has won for himself, by player and by seat."""
+    best = winners(s)
+    return {
+        "number_of_players": len(s.hands),
+        "individual_winners": best,
+        "won_individually": [seat_of(s, player) for player in best],
+    }
 
 
 def winners(s: State) -> list[str]:
