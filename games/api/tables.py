@@ -132,6 +132,17 @@ class Tables(View):
         operation_id="open_table",
         examples=[
             OpenApiExample("Against a bot", {"title": "duel", "bots": {"sauron": "captain"}}),
+            OpenApiExample(
+                "Practice at a table of four",
+                {
+                    "title": "war-of-the-ring",
+                    "options": {"players": "4"},
+                    "seat": "rohan",
+                    "bots": dict.fromkeys(("gondor", "witch-king", "saruman"), "captain"),
+                    "visibility": "private",
+                    "preset": "untimed",
+                },
+            ),
             OpenApiExample("Every seat by yourself", {"title": "duel", "solo": True}),
         ],
     )

@@ -1,8 +1,9 @@
 """Form fields made from the options that titles have and the clocks that the house offers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 
@@ -106,6 +107,46 @@ def options_of_size(title: rules.Title[Any]) -> list[str]:
         for option in title.option_fields
         if not option.needs and len({len(seats) for seats in seats_by_option(title, option)}) > 1
     ]
+
+
+@dataclass(frozen=True)
+class TableOfSize:
+    """A table of another size than the usual one: what it is called, and its seats.
+
+    Attributes:
+        seats: the words of each seat, which name its allies, by the query of a form that wants it; the last draws it.
+    """
+
+    label: str
+    seats: Mapping[str, str]
+
+
+def tables_of_other_sizes(title: rules.Title[Any]) -> tuple[TableOfSize, ...]:
+    """Return the tables that differ from a title's usual one by how many play, and by nothing else."""
+    usual = title.normalise_options({})
+    sizes, found = options_of_size(title), []
+    for option in title.option_fields:
+        if OPTION_PREFIX + option.name not in sizes:
+            continue
+        for value in _values_of(option):
+            options = title.normalise_options({option.name: value})
+            if len(title.seats(options)) != len(title.seats(usual)):
+                name = {OPTION_PREFIX + option.name: value}
+                seats = {
+                    urlencode({**name, "side": seat}): words for seat, words in _seat_words(title, options)
+                }
+                found.append(TableOfSize(f"{option.label}: {option.in_words(value)}", seats))
+    return tuple(found)
+
+
+def _seat_words(title: rules.Title[Any], options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield each seat of a table with what it is called there, then "" for any of them."""
+    names = title.seats(options)
+    for seat in names:
+        partners = [title.seat_name(ally) for ally in title.allies(options, seat) if ally != seat]
+        beside = f", with {' and '.join(partners)}" if partners else ""
+        yield seat, f"{len(names)} players: {title.seat_name(seat)}{beside}"
+    yield "", f"{len(names)} players: any seat"
 
 
 def preset_choices(*, untimed: bool = True) -> list[tuple[str, str]]:

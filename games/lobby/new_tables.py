@@ -142,8 +142,13 @@ def _title_with(title: str, options: Mapping[str, Any]) -> tuple[rules.Title[Any
         found = rules.title(title)
     except KeyError:
         raise Refused("no-such-title", "That game is not offered here.") from None
+    return found, options_of(found, options)
+
+
+def options_of(title: rules.Title[Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the complete options of a new table. Raises Refused: they are not offered."""
     try:
-        return found, found.normalise_options(options)
+        return title.normalise_options(options)
     except rules.OptionError as error:
         raise Refused("bad-option", error.message, extra={"field": error.field}) from None
 

@@ -1,13 +1,14 @@
 """Private games against a bot or oneself, begun with one click (LOB-13), with or without a guide (LOB-19)."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
 
 import rules
 from accounts.models import User
-from games.lobby.new_tables import Company, Doors, NewTable, TimeTerms, open_table
+from games.lobby.new_tables import Company, Doors, NewTable, TimeTerms, open_table, options_of
 from games.models import Game
 from games.play.access import Viewer
 from games.refusals import Refused
@@ -20,12 +21,14 @@ class Practice:
     Attributes:
         bot: who plays the other seats; "" for oneself.
         seat: one's own seat; "" has it drawn.
+        options: those of the title that are not as usual.
         guided: whether the first turn is explained.
         salt, commitment: as at any new table (games.lobby.new_tables).
     """
 
     bot: str = ""
     seat: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
     guided: bool = False
     salt: str = ""
     commitment: str = ""
@@ -33,8 +36,8 @@ class Practice:
 
 @transaction.atomic
 def begin(user: User, title: rules.Title[Any], wanted: Practice) -> Game:
-    """Begin a practice game with the usual options of a title. Raises Refused."""
-    seats = title.seats(title.normalise_options({}))
+    """Begin a practice game of a title, with bots in all other seats. Raises Refused."""
+    seats = title.seats(options_of(title, wanted.options))
     own = wanted.seat or seats[0]
     drawn = wanted.bot and not wanted.seat
     company = Company(
@@ -46,7 +49,7 @@ def begin(user: User, title: rules.Title[Any], wanted: Practice) -> Game:
         commitment=wanted.commitment,
     )
     doors = Doors(visibility=Game.Visibility.PRIVATE)
-    game = open_table(user, NewTable(title.id, company=company, time=TimeTerms("untimed"), doors=doors))
+    game = open_table(user, NewTable(title.id, wanted.options, company, TimeTerms("untimed"), doors))
     if wanted.guided:
         game.seats.filter(user=user).update(guided=True)
     return game

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.templatetags.time_tags import when
 from games import boards, titles
 from games.lobby import next_game, summaries
+from games.lobby.fields import TableOfSize, tables_of_other_sizes
 from games.models import Game, Seat
 from games.play import teams
 from games.time import wording
@@ -42,6 +43,12 @@ def waiting_count(context: Context) -> int:
 def usual_seats(title: rules.Title[Any]) -> tuple[str, ...]:
     """Return the seats of a title's table with the usual options."""
     return title.seats(title.normalise_options({}))
+
+
+@register.filter
+def other_sizes(title: rules.Title[Any]) -> tuple[TableOfSize, ...]:
+    """Return the tables of a title at which more or fewer play than usually, with their seats."""
+    return tables_of_other_sizes(title)
 
 
 @register.filter

@@ -62,6 +62,7 @@ class Meeting:
         order: place in the order of happening, for ladders.
         teams: the number of the team of each side; empty where everybody plays alone.
         boards: in a match of teams (leagues.formats.teams), the board points of each side.
+        individually: the sides, by their index, that have won for themselves and not with their allies alone.
     """
 
     round: int
@@ -76,6 +77,7 @@ class Meeting:
     order: int = 0
     teams: tuple[int, ...] = ()
     boards: tuple[float, ...] = ()
+    individually: tuple[int, ...] = ()
 
     @property
     def is_bye(self) -> bool:
@@ -130,6 +132,7 @@ class Line:
         tie: what puts it ahead of the next line with as many points: the name of a tie-break, or `LEVEL` for nothing;
             "" where the points differ, or nobody of the two has played.
         byes: rounds in which nobody sat opposite, whatever they counted.
+        won_individually: games won for oneself, of those that were won with allies.
     """
 
     entrant: int
@@ -143,6 +146,7 @@ class Line:
     note: str = ""
     tie: str = ""
     byes: int = 0
+    won_individually: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +306,7 @@ class Tally:
     drawn: int = 0
     lost: int = 0
     byes: int = 0
+    won_individually: int = 0
     boards: float = 0.0
     opponents: list[tuple[int, float]] = field(default_factory=list)
 
@@ -323,6 +328,7 @@ def tally(entrants: Iterable[Entrant], meetings: Iterable[Meeting]) -> dict[int,
                 own.byes += 1
                 continue
             own.played += 1
+            own.won_individually += index in meeting.individually
             own.opponents += [
                 (other, meeting.against(index, place))
                 for place, other in enumerate(meeting.sides)
@@ -349,7 +355,18 @@ def number_word(value: float) -> str:
 def line_of(entrant: Entrant, own: Tally, rank: int = 0) -> Line:
     """Return the line of an entrant, without tie-breaks."""
     note = "" if entrant.active else "left"
-    return Line(entrant.id, rank, own.points, own.played, own.won, own.drawn, own.lost, note=note)
+    alone = own.won_individually
+    return Line(
+        entrant.id,
+        rank,
+        own.points,
+        own.played,
+        own.won,
+        own.drawn,
+        own.lost,
+        note=note,
+        won_individually=alone,
+    )
 
 
 def ranked(rows: Iterable[tuple[tuple[float, ...], Line]]) -> list[Line]:

@@ -39,6 +39,7 @@ EXPLAINED = {
     "weaker-side": "Wins with the weaker side: games won with the side that wins less often in this event.",
 }
 
+INDIVIDUALLY = "Own: games won for oneself, of those that were won with allies; they count for no place."
 
 #: The setting that holds the version by which an event's tables are made; without it the newest. What was over under
 #: version 1 stays as it was decided: direct encounter among all with as many points, whatever had
@@ -167,5 +168,6 @@ def standings(
         line = replace(line_of(e, counts[e.id]), points=own, breaks=tuple(breaks), byes=byes[e.id])
         rows.append((keys[e.id], line))
     names = tuple(NAMES[kind] for kind in order)
-    explained = (worth, *(EXPLAINED[kind] for kind in order))
+    individual = (INDIVIDUALLY,) if any(own.won_individually for own in counts.values()) else ()
+    explained = (worth, *individual, *(EXPLAINED[kind] for kind in order))
     return Table(name, with_ties(ranked(rows), keys, names), names, explained)

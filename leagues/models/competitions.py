@@ -328,6 +328,8 @@ class Place(models.Model):
     points = models.FloatField(null=True, blank=True)
     #: Among the winners; all of a pairing for a draw.
     won = models.BooleanField(default=False)
+    #: Of those who have won together, who by the rules of the title has won for themselves, too (`Title.facts`).
+    won_individually = models.BooleanField(default=False)
     #: Lost by the clock; bars from the next event until amends are made, unless excused (TOU-13).
     timed_out = models.BooleanField(default=False)
     excused = models.BooleanField(default=False)

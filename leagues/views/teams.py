@@ -26,6 +26,7 @@ def context_of(
         return {}
     rows = competition.teams.select_related("captain").prefetch_related("members__user")
     rounds = rounds_of(team_matches.shown(view, pairings, own.team_id if own is not None else None))
+    scores = team_matches.scores(view) if view.meetings else []
     return {
         "offer": teams.offer(competition, user, now),
         "teams": [
@@ -34,7 +35,8 @@ def context_of(
         ],
         "together": standings.together(competition),
         "champion_teams": [team for team in view.teams.values() if team.champion],
-        "scores": team_matches.scores(view) if view.meetings else [],
+        "scores": scores,
+        "individually": any(score.done.won_individually for score in scores),
         "match_rounds": [{**row, "matches": row["matches"][:FEW]} for row in rounds[:3]],
         "more_matches": len(rounds) > 3,
     }

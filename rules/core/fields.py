@@ -15,8 +15,8 @@ from rules.core.errors import OptionError, quoted
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 #: Facts that mean the same in every title and need no field: the side of each seat, what each side was given as a
-#: handicap, and at a table of three or more the places and the counts of the seats.
-COMMON_FACTS = ("seats", "handicap", "places", "counts")
+#: handicap, at a table of three or more the places and the counts of the seats, and who of allies won for themselves.
+COMMON_FACTS = ("seats", "handicap", "places", "counts", "won_individually")
 
 
 class OptionField(msgspec.Struct, frozen=True):

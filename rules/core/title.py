@@ -257,7 +257,8 @@ class Title(ABC, Generic[State]):
         None, is not known. Beside these every title may tell `seats` (the side of each seat, where the two differ)
         and `handicap` (what each side was given). A title for three or more adds `places` (lists of seats from the
         first to the last, those who are level together) and `counts` (what each seat has at the end by its own
-        count, such as points), as far as it ranks them; winners stand first, whatever it says.
+        count, such as points), as far as it ranks them; winners stand first, whatever it says. Where allies win
+        together it may add `won_individually`: the seats of those who by the rules have won for themselves, too.
         """
         return {}
 

@@ -315,6 +315,11 @@ class TellsOtherwise(TugOfWar):
         return super().facts(state, lines) | {"rounds": "many"}
 
 
+class LetsEverybodyWinAlone(TugOfWar):
+    def facts(self, state, lines):
+        return super().facts(state, lines) | {"won_individually": list(self.seats(state.options))}
+
+
 BROKEN = [
     ("declarations", WithoutWords),
     ("declarations", WithoutSections),
@@ -323,6 +328,7 @@ BROKEN = [
     ("play", HalfATeamWins),
     ("play", TellsMore),
     ("play", TellsOtherwise),
+    ("play", LetsEverybodyWinAlone),
     ("options", DeafToOptions),
     ("options", Contradictory),
     ("options", ForgetsItsOptions),

@@ -59,6 +59,58 @@ def test_a_side_that_is_not_there_is_refused(reader):
     assert not Game.objects.exists()
 
 
+def offered(reader, title):
+    """What the practice form offers beside the usual table: words by the query that wants it."""
+    html = unescape(reader.get(f"/handbook/{title}/").content.decode())
+    return {
+        query: words.strip() for query, words in re.findall(r'<option value="(\S*side=\S*)">([^<]+)<', html)
+    }
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", ["3", "4"])
+def test_practice_offers_tables_of_partners_with_bots_in_all_other_seats(frodo, reader, number):
+    title = rules.title("war-of-the-ring")
+    seats = title.seats({"players": number})
+    found = {query: words for query, words in offered(reader, title.id).items() if f"={number}&" in query}
+    assert list(found) == [f"option-players={number}&side={seat}" for seat in (*seats, "")]
+    assert found[f"option-players={number}&side=saruman"] == f"{number} players: Saruman, with Witch-king"
+    game, html = practise(reader, title.id, "", table=f"option-players={number}&side=saruman", other="1")
+    assert (game.status, game.visibility, game.options["players"]) == ("running", "private", number)
+    assert {place.name: place.bot or place.user for place in game.seats.all()} == {
+        seat: frodo if seat == "saruman" else "random" for seat in seats
+    }
+    assert "Saruman" in html
+
+
+@pytest.mark.parametrize(("title", "sizes"), [("duel", set()), ("risk", {"3", "4", "alliance", "team"})])
+def test_practice_offers_whatever_sizes_a_title_has(reader, title, sizes):
+    assert {re.search(r"players=(\w+)", query)[1] for query in offered(reader, title)} == sizes
+
+
+def test_a_seat_at_another_table_may_be_drawn(frodo, reader):
+    game, _ = practise(reader, "risk", "", table="option-players=3&side=", other="1")
+    assert sorted(place.bot for place in game.seats.all()) == ["", "random", "random"]
+    assert game.seats.filter(user=frodo).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ("option-players=7&side=gondor", "is not offered"),
+        ("option-players=4&side=shadow", "no seat"),
+        ("option-nazgul=4", "no option"),
+        ("&&=%ff&side=%00", "no seat"),
+    ],
+)
+def test_another_table_that_is_not_offered_is_refused(reader, table, words):
+    sent = {"title": "war-of-the-ring", "bot": "random", "table": f"side=mordor&{table}", "other": "1"}
+    answer = reader.post("/tables/practice/", sent)
+    assert answer.status_code == 422
+    assert words in unescape(answer.content.decode())
+    assert not Game.objects.exists()
+
+
 def test_a_visitor_is_led_to_an_account(db):
     html = Client().get("/handbook/duel/").content.decode()
     assert "/accounts/signup/?next=/handbook/duel/" in html

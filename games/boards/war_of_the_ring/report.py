@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.plots import Plot, Series, plot
-from games.boards.war_of_the_ring import sets
+from games.boards.war_of_the_ring import deeds, sets
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
@@ -46,6 +46,7 @@ class _Tally:
         self.hunt: list[float] = [0]
         self.faces: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
         self.battles = self.hunts = self.turns = 0
+        self.table = deeds.Table()
 
     def now(self) -> dict[str, int]:
         """Return what the curves by turn show, as it stands."""
@@ -77,6 +78,7 @@ class _Tally:
 
     def read(self, line: Line) -> None:
         kind, data = line["kind"], line["data"]
+        self.table.read(line)
         if kind == "turn-begins":
             if self.turns:
                 self.end_turn()
@@ -113,6 +115,9 @@ class _Tally:
             side = NATIONS[nation].side if nation else data.get("side")
             if side in self.losses:
                 self.losses[side][figure] += data.get("count", 1)
+                owner = self.table.owner_of(figure)
+                if owner is not None:
+                    owner.losses[figure] += data.get("count", 1)
 
 
 def _lost(figure: str, count: int) -> str:
@@ -135,6 +140,7 @@ def report(lines: Sequence[Line]) -> dict[str, Any]:
         "battles": tally.battles,
         "hunts": tally.hunts,
         "sides": [{**_side(tally, side), "more": sets.report(lines, side)} for side in SIDES],
+        "players": _side_by_side(tally.table),
     }
 
 
@@ -163,6 +169,8 @@ def _both(values: dict[str, list[float]], of: str = "") -> list[Series]:
 
 
 def _side(tally: _Tally, side: str) -> dict[str, Any]:
+    team = tally.table.of_side(side)
+    owned = sum((own.losses for own in team), Counter[str]()) if len(team) > 1 else Counter[str]()
     return {
         "side": side,
         "name": SIDE_NAMES[side],
@@ -170,6 +178,31 @@ def _side(tally: _Tally, side: str) -> dict[str, Any]:
         "rolled": tally.rolled[side],
         "expected": round(tally.hits[side] - tally.luck[side][-1], 1),
         "faces": [{"name": die_name(d), "count": n} for d, n in tally.faces[side].most_common()],
-        "losses": [_lost(figure, n) for figure, n in tally.losses[side].most_common()],
+        "losses": _lost_of(tally.losses[side] - owned),
         "cards": tally.cards[side],
+        "team": [
+            {"name": own.player.name, "losses": _lost_of(own.losses), "cards": own.cards} for own in team
+        ]
+        if len(team) > 1
+        else [],
+    }
+
+
+def _lost_of(losses: Counter[str]) -> list[str]:
+    return [_lost(figure, number) for figure, number in losses.most_common()]
+
+
+def _side_by_side(table: deeds.Table) -> dict[str, Any]:
+    """Return the deeds of the players, a column for each: the heads, and rows of a label and a number for each."""
+    own = table.players.values()
+    return {
+        "heads": [{"side": each.player.side, "name": each.player.name} for each in own],
+        "rows": [
+            ("Turns led", [each.led if len(table.of_side(each.player.side)) > 1 else "–" for each in own]),
+            ("Action dice used", [each.dice for each in own]),
+            ("Points taken", [each.points_taken for each in own]),
+            ("Points lost", [each.points_lost for each in own]),
+            ("Figures lost", [each.losses.total() for each in own]),
+            ("Cards played", [len(each.cards) for each in own]),
+        ],
     }

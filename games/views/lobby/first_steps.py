@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -13,6 +13,7 @@ import rules
 from accounts.models import User
 from accounts.post_only import post_only
 from games.lobby import practice_games, rematch
+from games.lobby.fields import options_in
 from games.lobby.practice_games import Practice
 from games.models import Game
 from games.play import access, seat_links
@@ -30,9 +31,11 @@ def practice(request: HttpRequest) -> HttpResponse:
     title = rules.titles().get(request.POST.get("title", ""))
     if title is None:
         return refusal_page(request, Refused("no-such-title", "That game is not offered here.", 404))
+    table = QueryDict(request.POST.get("table", "")) if "other" in request.POST else request.POST
     wanted = Practice(
         bot="" if "solo" in request.POST else request.POST.get("bot", ""),
-        seat=request.POST.get("side", ""),
+        seat=table.get("side", ""),
+        options=options_in(table.dict()),
         guided=request.POST.get("guided") == "1",
         salt=request.POST.get("salt", ""),
         commitment=request.POST.get("commitment", ""),

@@ -70,7 +70,7 @@ class Shown:
     Attributes:
         ties: what has put people ahead of others with as many points, a sentence for each pair. legend: what stands
             in the cells. moves: somebody in the event goes up or down. of_teams: the lines are teams. byes: somebody
-            was without an opponent in a round.
+            was without an opponent in a round. individually: somebody has won for themselves.
     """
 
     name: str
@@ -84,6 +84,7 @@ class Shown:
     moves: bool = False
     of_teams: bool = False
     byes: bool = False
+    individually: bool = False
 
 
 def pairings_of(competition: Competition) -> list[Pairing]:
@@ -139,6 +140,7 @@ def shown_tables(
         made.ties = tie_breaks.sentences(view, table, following, scale)
         made.legend, made.moves = scale.legend, bool(following)
         made.byes = any(line.byes for line in table.lines)
+        made.individually = any(line.won_individually for line in table.lines)
         if view.competition.team_size:
             made.legend, made.of_teams = crosstable.TEAM_LEGEND, True
         shown.append(made)
@@ -231,6 +233,8 @@ class PlacedLine(TypedDict):
     points: float
     played: int
     won: int
+    #: Of these, won for themselves and not with their allies alone; it counts for no place.
+    won_individually: int
     drawn: int
     lost: int
     byes: int
@@ -258,6 +262,7 @@ class Side(TypedDict):
     player: str
     points: float | None
     won: bool
+    won_individually: bool
 
 
 class PairingData(TypedDict):
@@ -316,6 +321,7 @@ def pairing_data(pairing: Pairing, seats: tuple[str, ...]) -> dict[str, Any]:
                 "player": place.entrant.user.shown_name,
                 "points": place.points,
                 "won": place.won,
+                "won_individually": place.won_individually,
             }
             for place in pairing.places.all()
         ],
@@ -336,6 +342,7 @@ def _line_data(line: Line, view: standings.Standing, following: Mapping[int, int
         "points": round(line.points, 4),
         "played": line.played,
         "won": line.won,
+        "won_individually": line.won_individually,
         "drawn": line.drawn,
         "lost": line.lost,
         "byes": line.byes,

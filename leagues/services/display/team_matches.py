@@ -95,6 +95,7 @@ class MemberData(TypedDict):
     points: float
     played: int
     won: int
+    won_individually: int
     drawn: int
     lost: int
 
@@ -147,6 +148,7 @@ def _member_data(member: Entrant, done: base.Tally) -> MemberData:
         "points": round(done.points, 4),
         "played": done.played,
         "won": done.won,
+        "won_individually": done.won_individually,
         "drawn": done.drawn,
         "lost": done.lost,
     }

@@ -18,6 +18,9 @@ from leagues.services.rounds import ladder_order, standings
 #: Rules under which a game that has not begun waits for somebody.
 WAITING_POLICIES = (Competition.AtDeadline.DIRECTOR, Competition.AtDeadline.PLAY_ON)
 
+#: The fields that `give_points` fills in.
+RESULT = ("points", "won", "won_individually")
+
 
 def give_points(
     competition: Competition,
@@ -37,6 +40,7 @@ def give_points(
     for place, points in zip(places, worth, strict=True):
         place.points = points
         place.won = place.index in winners
+        place.won_individually = place.won and place.index in told.individually
 
 
 @transaction.atomic
@@ -150,7 +154,7 @@ def decide(pairing: Pairing, winners: Sequence[int], outcome: str, text: str, no
     for place in places:
         place.timed_out = place.by_leaving = False
         place.seconds_used = used.get(seats[place.index], 0.0)
-    Place.objects.bulk_update(places, ["points", "won", "timed_out", "by_leaving", "seconds_used"])
+    Place.objects.bulk_update(places, [*RESULT, "timed_out", "by_leaving", "seconds_used"])
     close(pairing, outcome, text, now)
 
 

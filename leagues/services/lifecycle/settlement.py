@@ -11,7 +11,7 @@ from games.play import endings
 from leagues.models import Competition, Entrant, FinishedGame, Pairing, Place
 from leagues.services import audit
 from leagues.services.entry import registration
-from leagues.services.lifecycle.adjudication import close, give_points, lock_pairing
+from leagues.services.lifecycle.adjudication import RESULT, close, give_points, lock_pairing
 from leagues.services.records import results
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ def take_up(competition: Competition, pairing: Pairing, game: Game, now: datetim
         place.timed_out = names[place.index] in late
         place.seconds_used = used.get(names[place.index], 0.0)
         place.handicap = handicap.get(names[place.index], 0)
-    Place.objects.bulk_update(places, ["points", "won", "timed_out", "seconds_used", "handicap"])
+    Place.objects.bulk_update(places, [*RESULT, "timed_out", "seconds_used", "handicap"])
     outcome = Pairing.Outcome.PLAYED if winners else Pairing.Outcome.UNPLAYED
     close(pairing, outcome, str((game.result or {}).get("text", "")), now)
     for place in places:

@@ -30,6 +30,8 @@ VICTORIES = {
     "adjudication": "Adjudication",
     "agreement": "Draw",
 }
+#: What a title tells of who has done how well, which only the end of a game settles.
+OF_THE_END = ("places", "counts", "won_individually")
 
 
 def winners_of(game: Game) -> list[str]:
@@ -138,7 +140,7 @@ def describe(game_key: str, user: User, *, interest: int | None, comment: str) -
 def facts_of(game: Game, seats: list[Seat]) -> Mapping[str, Any]:
     """Return what the title tells of a finished game; nothing of one whose position cannot be read.
 
-    Of a game that was broken off it tells no places: nobody's was settled.
+    Of a game that was broken off it tells no places, and nobody who has won for themselves: that was not settled.
     """
     try:
         play = games_log.restore(game, seats)
@@ -150,7 +152,7 @@ def facts_of(game: Game, seats: list[Seat]) -> Mapping[str, Any]:
         ]
         told = play.title.facts(play.state, lines)
         if play.title.result(play.state) is None:
-            return {name: fact for name, fact in told.items() if name not in ("places", "counts")}
+            return {name: fact for name, fact in told.items() if name not in OF_THE_END}
         return told
     except Exception:
         log.exception("a finished game tells no facts", extra={"game": game.key})
@@ -159,10 +161,14 @@ def facts_of(game: Game, seats: list[Seat]) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Ranking:
-    """A title's ranking of the seats of a finished game, by their index (leagues.formats.scoring.points)."""
+    """A title's ranking of the seats of a finished game, by their index (leagues.formats.scoring.points).
+
+    `individually` are those who have won for themselves.
+    """
 
     places: tuple[tuple[int, ...], ...] = ()
     counts: tuple[float, ...] = ()
+    individually: tuple[int, ...] = ()
 
 
 def ranking_of(game: Game, seats: list[Seat]) -> Ranking:
@@ -178,6 +184,7 @@ def _ranking(game: Game, seats: list[Seat], told: Mapping[str, Any]) -> Ranking:
     return Ranking(
         scoring.together(places, teams),
         tuple(float(counts.get(seat.name, 0)) for seat in seats) if counts else (),
+        tuple(index[name] for name in told.get("won_individually") or ()),
     )
 
 

@@ -124,7 +124,14 @@ def reopen(pairing: Pairing, game: Game | None, **places: Any) -> None:
         places: what else is written to its places.
     """
     Place.objects.filter(pairing=pairing).update(
-        points=None, won=False, timed_out=False, by_leaving=False, seconds_used=0, handicap=0, **places
+        points=None,
+        won=False,
+        won_individually=False,
+        timed_out=False,
+        by_leaving=False,
+        seconds_used=0,
+        handicap=0,
+        **places,
     )
     pairing.game, pairing.reason, pairing.needs_director, pairing.done_at = game, "", False, None
     pairing.state = Pairing.State.WAITING if game is None else Pairing.State.PLAYING

@@ -156,19 +156,19 @@ def load(competition: Competition) -> Standing:
     return Standing(competition, form, rows, pure_entrants(rows.values()), meetings, open_now, playing_on)
 
 
-#: A side of a pairing as it is stored: entrant, points, seconds used, handicap, whether it has won.
-_Side = tuple[int, float | None, float, int, bool]
+#: A side of a pairing as it is stored: entrant, points, seconds used, handicap, whether it has won, and for itself.
+_Side = tuple[int, float | None, float, int, bool, bool]
 
 
 def _sides(competition: Competition) -> dict[int, list[_Side]]:
     """Return the sides of every pairing, in seating order."""
     sides: dict[int, list[_Side]] = {}
-    for pairing, entrant, points, seconds, handicap, won in (
+    for pairing, entrant, points, seconds, handicap, won, alone in (
         Place.objects.filter(pairing__competition=competition)
         .order_by("pairing", "index")
-        .values_list("pairing", "entrant", "points", "seconds_used", "handicap", "won")
+        .values_list("pairing", "entrant", "points", "seconds_used", "handicap", "won", "won_individually")
     ):
-        sides.setdefault(pairing, []).append((entrant, points, seconds, handicap, won))
+        sides.setdefault(pairing, []).append((entrant, points, seconds, handicap, won, alone))
     return sides
 
 
@@ -194,6 +194,7 @@ def _meeting(row: Mapping[str, Any], places: list[_Side], team_of: tuple[int, ..
         tuple(place[3] for place in places),
         row["number"],
         team_of,
+        individually=tuple(index for index, place in enumerate(places) if place[5]),
     )
 
 

@@ -60,6 +60,9 @@ def _assert_facts(title: Title[Any], game: Game[Any]) -> None:
         assert field.fits(value), f"the fact {field.name} is no {field.kind} as declared: {value!r}"
     placed = [seat for group in told.get("places", []) for seat in group]
     assert len(set(placed)) == len(placed), f"a seat has two places: {placed}"
+    alone = told.get("won_individually", [])
+    won = game.result.winners if game.result is not None else ()
+    assert set(alone) <= set(won), f"{alone} have won for themselves, and {won} together"
     named = {*placed, *told.get("counts", {}), *told.get("seats", {})}
     assert named <= set(game.seats), f"the facts tell of {sorted(named - set(game.seats))}, who have no seat"
     leaders = title.leaders(game.state)

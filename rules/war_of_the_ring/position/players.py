@@ -148,8 +148,12 @@ def keep(t: Table[State], card: str, seat: str) -> None:
 
 
 def told(s: State, seat: str) -> dict[str, str]:
-    """Return what a line of the story says of a seat beside its side: whose it is, where a side has several."""
-    return {} if is_for_two(s) else {"player": player_of(s, seat) or seat}
+    """Return what a line of the story says of a seat beside its side: whose it is, where that has several."""
+    if is_for_two(s):
+        return {}
+    player = player_of(s, seat) or seat
+    team = [one.id for one in of_side(s, side_of(s, seat))]
+    return {"player": player} if player in team and len(team) > 1 else {}
 
 
 def whisper(t: Table[State], side: Side, kind: str, **data: Any) -> None:

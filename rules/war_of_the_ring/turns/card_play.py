@@ -7,7 +7,7 @@ from rules.war_of_the_ring.position import event_cards, table_cards
 from rules.war_of_the_ring.position.catalogue import CARDS, Side
 from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.moments import EVENT_PLAYED, Played
-from rules.war_of_the_ring.position.players import hand_of, keep
+from rules.war_of_the_ring.position.players import hand_of, keep, told
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import State
 
@@ -48,7 +48,7 @@ def play(t: Table[State], side: Side, card: str, *, by_event: bool = False) -> P
     seat = actor(s, side)
     hand_of(s, seat).remove(card)
     keep(t, card, seat)
-    t.announce("card-played", side=side, card=card)
+    t.announce("card-played", side=side, card=card, **told(s, seat))
     if CARDS[card].duration == "table":
         s.table[side].append(card)
         yield from EVENTS[card].effect(t)

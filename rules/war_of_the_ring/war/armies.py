@@ -17,6 +17,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.moments import CONTROL_CHANGED, OVERFULL, Overfull, Taken
+from rules.war_of_the_ring.position.players import told
 from rules.war_of_the_ring.position.roles import commander
 from rules.war_of_the_ring.position.state import (
     FIELD,
@@ -51,12 +52,13 @@ def capture(t: Table[State], region: str, side: Side) -> None:
     s = t.state
     if region not in ORIGINAL or controller(s, region) == side:
         return
+    points, whose = REGIONS[region].vp, told(s, commander(s, FIELD[side][region]))
     if ORIGINAL[region] == side:
         s.captured.remove(region)
-        t.announce("settlement-recaptured", region=region, side=side, points=REGIONS[region].vp)
+        t.announce("settlement-recaptured", region=region, side=side, points=points, **whose)
     else:
         s.captured.append(region)
-        t.announce("settlement-captured", region=region, side=side, points=REGIONS[region].vp)
+        t.announce("settlement-captured", region=region, side=side, points=points, **whose)
         nation = REGIONS[region].nation
         assert nation is not None
         politics.advance(t, nation, "capture")

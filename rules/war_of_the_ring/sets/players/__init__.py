@@ -26,6 +26,7 @@ DECLARED = Declared(
     facts=victory.facts,
     set_up=state.set_up,
     outcome=victory.individual,
+    outcome_words=victory.individual_words,
     views=(view.open_part,),
     text=(view.in_text,),
     checks_between=(checks.checks_between,),

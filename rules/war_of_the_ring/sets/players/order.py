@@ -69,7 +69,7 @@ def coming(s: State) -> list[str]:
 
     A side without dice has no more actions; with one left it has one.
     """
-    if s.phase != "actions":
+    if s.phase != "actions" or s.winner is not None:
         return []
     part = table_of(s)
     left = {side: len(s.dice[side]) for side in SIDES}

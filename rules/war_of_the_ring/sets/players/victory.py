@@ -7,7 +7,7 @@ from rules.core.fields import FactField
 from rules.core.table import LogLine
 from rules.war_of_the_ring.position.box import players_of
 from rules.war_of_the_ring.position.catalogue import PLAYER, REGIONS, SH, Player
-from rules.war_of_the_ring.position.players import seat_of
+from rules.war_of_the_ring.position.players import of_side, seat_of
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.players.state import table_of
 
@@ -56,11 +56,17 @@ class Facts(TypedDict):
 
     number_of_players: int
     individual_winners: list[str]
+    won_individually: list[str]
 
 
 def facts(s: State, lines: Sequence[LogLine]) -> Facts:
-    """Return how many have played, and who of them has won for himself."""
-    return {"number_of_players": len(s.hands), "individual_winners": winners(s)}
+    """Return how many have played, and who of them has won for himself, by player and by seat."""
+    best = winners(s)
+    return {
+        "number_of_players": len(s.hands),
+        "individual_winners": best,
+        "won_individually": [seat_of(s, player) for player in best],
+    }
 
 
 def winners(s: State) -> list[str]:
@@ -76,3 +82,15 @@ def individual(s: State) -> Individual:
         "player_points": {seat_of(s, player.id): points(s, player) for player in players_of(s.options)},
         "individual_winners": [seat_of(s, player) for player in winners(s)],
     }
+
+
+def individual_words(s: State) -> str:
+    """Return who of two partners that won has won for himself, as a sentence; "" for a player without a partner."""
+    names = [PLAYER[player].name for player in winners(s)]
+    if s.winner is None or len(of_side(s, s.winner)) == 1:
+        return ""
+    return (
+        f"{names[0]} wins for himself, too."
+        if len(names) == 1
+        else f"{' and '.join(names)} have done equally well."
+    )

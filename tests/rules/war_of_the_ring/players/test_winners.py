@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.rules.war_of_the_ring.players.tables import (
     FOUR,
@@ -176,9 +177,12 @@ def test_what_is_recaptured_counts_for_nobody_and_whoever_takes_it_then_has_it()
 @pytest.mark.rule("WR-19.8")
 def test_points_of_players_are_told_by_seat_where_sides_were_bid_for():
     seats = {WITCH_KING: "player-one", SARUMAN: "player-three", GONDOR: "player-two", ROHAN: "player-four"}
-    result = ended(
-        options=FOUR | {"bidding": True}, captured=TEN, takers=dict.fromkeys(TEN, SARUMAN), seats=seats
-    )
+    options = FOUR | {"bidding": True}
+    takers = dict.fromkeys(TEN, SARUMAN)
+    play = table(options=options, acting="", phase="victory-check", captured=TEN, takers=takers, seats=seats)
+    result = play.result
     assert result.winners == ("player-one", "player-three")
     assert result.details["player_points"]["player-three"] == 10
     assert result.details["individual_winners"] == ["player-three"]
+    told = TITLE.facts(play.state, play.lines)
+    assert (told["individual_winners"], told["won_individually"]) == ([SARUMAN], ["player-three"])
