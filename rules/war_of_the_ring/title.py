@@ -220,13 +220,16 @@ class WarOfTheRing(Title[State]):
         if state.winner is None:
             return None
         more: dict[str, Any] = {}
+        sentences = [VICTORIES[state.reason].text]
         for declared in declarations.of(box_of(state.options).sets):
             if declared.outcome is not None:
                 more |= declared.outcome(state)
+            if declared.verdict is not None:
+                sentences.append(declared.verdict(state))
         return Result(
             tuple(players.seats_of(state, state.winner)),
             state.reason,
-            VICTORIES[state.reason].text,
+            " ".join(filter(None, sentences)),
             {
                 "turns": state.turn,
                 "corruption": state.fellowship.corruption,

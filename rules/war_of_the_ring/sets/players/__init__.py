@@ -26,6 +26,7 @@ DECLARED = Declared(
     facts=victory.facts,
     set_up=state.set_up,
     outcome=victory.individual,
+    verdict=victory.told,
     views=(view.open_part,),
     text=(view.in_text,),
     checks_between=(checks.checks_between,),
