@@ -119,6 +119,7 @@ def first_offer(record: Record) -> int:
     return place_in(record, "join: armies")
 
 
+@pytest.mark.timeout(1800)
 def test_a_whole_game_of_four_until_the_ring_is_destroyed(server, people):
     """From the first cards to Mount Doom in nine turns, through every door; nobody reads what another holds."""
     record = recorded(RING)
