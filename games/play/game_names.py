@@ -1,6 +1,6 @@
-"""The name of a game in mails, the same in all of them: title, opponents, its own name, event and round, table."""
+"""The name of a game in mails, the same in all of them: title, people, its own name, event and round, table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -16,11 +16,16 @@ EVENT_OF: list[Callable[[Game], str]] = []
 
 
 def name_for(seat: Seat) -> str:
-    """Return what a seat's mails call its game: `Duel against Frodo, Spring Cup, round 2, table k3x9…`."""
+    """Return what a seat's mails call its game: `Duel against Frodo, Spring Cup, round 2, table k3x9…`.
+
+    Partners are named before the opponents: `Risk with Sam against Frodo and Pippin, table k3x9…`.
+    """
     game = seat.game
-    title, against = rules.title(game.title).name, opponents_for(seat)
+    allied = [name for name in teams.allies_of(game, seat.name) if name != seat.name]
+    people = {"with": _players_of(seat, allied), "against": opponents_for(seat)}
+    title = [rules.title(game.title).name, *(f"{how} {names}" for how, names in people.items() if names)]
     own = [f"“{game.name}”"] if game.name else []
-    parts = [f"{title} against {against}" if against else title, *own, *event_of(game), f"table {game.key}"]
+    parts = [" ".join(title), *own, *event_of(game), f"table {game.key}"]
     return unlinked(", ".join(parts))
 
 
@@ -68,6 +73,10 @@ def turn_for(seat: Seat, asked: str = "", reader: Seat | None = None) -> str:
 
 def opponents_for(seat: Seat) -> str:
     """Return the names of those a seat plays against: `Frodo`, `Frodo and Sam`, "" where there are none."""
-    against = teams.opponents_of(seat.game, seat.name)
-    names = [other.player_name for other in seat.game.seats.select_related("user") if other.name in against]
+    return _players_of(seat, teams.opponents_of(seat.game, seat.name))
+
+
+def _players_of(seat: Seat, others: Sequence[str]) -> str:
+    """Return the names of who plays other seats of the same game, "" for none."""
+    names = [other.player_name for other in seat.game.seats.select_related("user") if other.name in others]
     return unlinked(_listed(names)) if names else ""

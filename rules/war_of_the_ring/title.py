@@ -220,16 +220,16 @@ class WarOfTheRing(Title[State]):
         if state.winner is None:
             return None
         more: dict[str, Any] = {}
-        words = [VICTORIES[state.reason].text]
+        sentences = [VICTORIES[state.reason].text]
         for declared in declarations.of(box_of(state.options).sets):
             if declared.outcome is not None:
                 more |= declared.outcome(state)
-            if declared.outcome_words is not None:
-                words.append(declared.outcome_words(state))
+            if declared.verdict is not None:
+                sentences.append(declared.verdict(state))
         return Result(
             tuple(players.seats_of(state, state.winner)),
             state.reason,
-            " ".join(filter(None, words)),
+            " ".join(filter(None, sentences)),
             {
                 "turns": state.turn,
                 "corruption": state.fellowship.corruption,

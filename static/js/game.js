@@ -12,19 +12,15 @@ const bringMorph = async () => {
   ({ Idiomorph } = await import("./vendor/idiomorph.js"));
 };
 
-/** Write how long is left, and keep it fresh. */
+/** Write how long is left, and keep it fresh; where several plates stand side by side in as few words as they have room. */
 function countDown() {
+  const narrow = matchMedia("(max-width: 62.49rem)").matches;
   for (const time of document.querySelectorAll("[data-countdown]")) {
     const left = (new Date(time.dataset.countdown) - Date.now()) / 60000;
     const days = Math.floor(left / 1440), hours = Math.floor(left / 60) % 24, minutes = Math.floor(left) % 60;
-    const rest = time.closest(".team") ? "" : " left"; // several plates stand side by side there
-    time.textContent = left <= 0
-      ? "time is up"
-      : days
-      ? `${days} d ${hours} h${rest}`
-      : hours
-      ? `${hours} h ${minutes} min${rest}`
-      : `${minutes} min${rest}`;
+    const units = days ? [`${days} d`, `${hours} h`] : [...(hours ? [`${hours} h`] : []), `${minutes} min`];
+    const words = time.closest(".team") ? units.slice(0, narrow ? 1 : 2) : [...units, "left"];
+    time.textContent = left <= 0 ? "time is up" : words.join(" ");
   }
 }
 

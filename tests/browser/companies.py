@@ -10,8 +10,8 @@ import smtplib
 import time
 import urllib.request
 from base64 import b64decode
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.message import EmailMessage, Message
@@ -23,11 +23,15 @@ import msgspec
 from playwright.sync_api import expect
 
 from rules import Game, Seeded
-from rules.core.decisions import Choice
+from rules.core.decisions import Choice, Decision
 from rules.core.game import Snapshot
+from rules.core.records import check_chain, check_fairness
+from rules.core.replay import replay
 from rules.core.title import Bot, Title
+from tests.browser import together
 from tests.browser.conftest import Server
 from tests.browser.driving import Person, choose
+from tests.browser.reading_the_end import reads_the_end, record_behind
 from tests.frame.services import free_port
 from tests.inbound.conftest import PASSED
 from tests.inbound.test_whole_game import choices_in, text_of
@@ -50,9 +54,14 @@ class Standing:
 
 
 class Door(Protocol):
-    """What somebody plays through: gives at least one answer of theirs, as soon as they are asked."""
+    """What somebody plays through: gives at least one answer of theirs, as soon as they are asked.
+
+    `sight` is all that its player has been shown of the game since it was asked for last.
+    """
 
     def answer(self, company: "Company", seat: str, standing: Standing) -> None: ...
+
+    def sight(self, company: "Company") -> str: ...
 
 
 @dataclass
@@ -97,14 +106,23 @@ class Company:
             assert time.monotonic() < until, f"nobody moves: {seat}"
             time.sleep(0.1)
 
-    def play_out(self) -> None:
-        """Play until the game is over; bots move by themselves meanwhile."""
-        standing = self.look()
-        while not standing.over:
+    def play_out(
+        self,
+        look: Callable[["Company", str], None] = lambda company, seat: None,
+        most: int | None = None,
+    ) -> None:
+        """Play until the game is over, or for so many answers; bots move by themselves meanwhile.
+
+        `look` is called after each answer, with the game as it stands then, and who has given it.
+        """
+        standing, left = self.look(), most
+        while not standing.over and left != 0:
             asked = [seat for seat in self.doors if standing.game.decision_of(seat) is not None]
             if asked:
                 self.doors[asked[0]].answer(self, asked[0], standing)
                 standing = self.look()
+                look(self, asked[0])
+                left = None if left is None else left - 1
             else:
                 standing = self.wait_for()
 
@@ -126,6 +144,16 @@ def chain(game: Game[Any], seat: str, bot: Bot) -> list[tuple[str, Choice]]:
     return found
 
 
+@dataclass
+class Again:
+    """Whoever plays a seat of a recorded game once more: what was chosen there is left to be chosen, in its order."""
+
+    left: deque[Choice]
+
+    def choose(self, view: Mapping[str, Any], decision: Decision, rng: Random) -> Choice:
+        return self.left.popleft()
+
+
 # -- pages -----------------------------------------------------------------------------------------------
 
 
@@ -143,17 +171,25 @@ class Reader:
     def answer(self, company: Company, seat: str, standing: Standing) -> None:
         decision = standing.game.decision_of(seat)
         assert decision is not None
-        choice = decision.check(self.bot.choose(standing.game.view(seat), decision, Random(0)))
         person = self.screens[self.answers // self.every % len(self.screens)]
         self.look(company, person)
         page = person.page
         expect(page.locator("#decision-title")).to_have_text(decision.prompt)
         expect(page.locator("#move-form")).to_have_attribute("data-kind", decision.kind)
-        choose(person, decision, choice)
+        choice = self.click(person, standing.game, decision)
         said = company.wait_for(seat).said[seat]
-        assert said[0] == choice, (decision.kind, said, choice)
+        assert choice in said, (decision.kind, said, choice)
         self.answers += 1
         self.asked[decision.kind, person.device] += 1
+
+    def click(self, person: Person, game: Game[Any], decision: Decision) -> Choice:
+        """Choose by the page's controls; return the last of what was chosen."""
+        choice = decision.check(self.bot.choose(game.view(decision.seat), decision, Random(0)))
+        choose(person, decision, choice)
+        return choice
+
+    def sight(self, company: Company) -> str:
+        return "".join(person.page.content() for person in self.screens)
 
     def look(self, company: Company, person: Person) -> None:
         """Look at the page on one screen alone."""
@@ -162,6 +198,23 @@ class Reader:
                 other.page.goto("about:blank")
         if person.page.url != company.address:
             person.page.goto(company.address)
+
+
+class Lord(Reader):
+    """A reader of War of the Ring, where a die and what is done with it go out together."""
+
+    def click(self, person: Person, game: Game[Any], decision: Decision) -> Choice:
+        held, seat, asked = together.Held(), decision.seat, decision
+        while True:
+            held.reads(asked)
+            choice = asked.check(self.bot.choose(game.view(seat), asked, Random(0)))
+            game.choose(seat, choice)
+            following = game.decision_of(seat)
+            if not held.takes(asked, choice, following) or following is None:
+                break
+            asked = following
+        together.answer(person, held)
+        return choice
 
 
 # -- mail ------------------------------------------------------------------------------------------------
@@ -210,6 +263,13 @@ class Correspondent:
     bot: Bot
     sent: int = 0
     asked: Counter[str] = field(default_factory=Counter)
+    shown: int = 0
+
+    def sight(self, company: Company) -> str:
+        fresh, self.shown = self.box.mails[self.shown :], len(self.box.mails)
+        own = [mail for mail in fresh if company.key in mail["Subject"]]
+        parts = [part for mail in own for part in mail.walk() if part.get_content_maintype() == "text"]
+        return "\n".join(part.get_payload(decode=True).decode() for part in parts)
 
     def answer(self, company: Company, seat: str, standing: Standing) -> None:
         """Answer the newest mail, a line for each step, and wait until the server has read it."""
@@ -245,22 +305,30 @@ class Correspondent:
 
 @dataclass
 class Program:
-    """A program with a token: every second move is in notation."""
+    """A program of an account with a token: every second move is in notation."""
 
     server: Server
-    secret: str
+    name: str
     bot: Bot
+    secret: str = ""
     moves: int = 0
     asked: Counter[str] = field(default_factory=Counter)
+    told: list[str] = field(default_factory=list)
+
+    def sight(self, company: Company) -> str:
+        told, self.told = self.told, []
+        return "\n".join(told)
 
     def call(self, path: str, body: Any = None) -> Any:
+        self.secret = self.secret or backstage(self.server, f"token({self.name!r})")
         request = urllib.request.Request(
             f"{self.server.address}/api/v1/{path}",
             data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": f"Bearer {self.secret}", "Content-Type": "application/json"},
         )
         with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.load(answer)
+            self.told.append(answer.read().decode())
+        return json.loads(self.told[-1])
 
     def answer(self, company: Company, seat: str, standing: Standing) -> None:
         """Move until chance answers, or somebody else is asked."""
@@ -278,3 +346,62 @@ class Program:
         done = self.call(f"games/{company.key}/moves/", {"version": told["version"], **said})
         assert done["draft"] == []
         assert done["version"] > told["version"]
+
+
+# -- everybody at a table ----------------------------------------------------------------------------------
+
+
+class Round:
+    """Everybody at a table by seat: `names` of those who play through `doors`, and `bots`."""
+
+    def __init__(
+        self,
+        server: Server,
+        title: Title[Any],
+        options: Mapping[str, Any],
+        doors: Mapping[str, tuple[str, Door]],
+        bots: Mapping[str, str],
+    ) -> None:
+        self.server, self.title, self.options = server, title, title.normalise_options(options)
+        self.names = {seat: name for seat, (name, _) in doors.items()}
+        self.doors = {seat: door for seat, (_, door) in doors.items()}
+        self.bots = dict(bots)
+        for seat, name in self.names.items():
+            more = ", 'turn'" if isinstance(self.doors[seat], Correspondent) else ""
+            backstage(server, f"receives({name!r}, 'finish'{more})")
+
+    def begin(self, seed: bytes) -> Company:
+        """Begin a game from its setup."""
+        who = f"{self.names!r}, {self.bots!r}"
+        return self._at(f"begin({self.title.id!r}, {self.options!r}, {who}, {seed.hex()!r})")
+
+    def take_over(self, record: Path) -> Company:
+        """Go on with a game that others have begun."""
+        return self._at(f"go_on({str(record)!r}, {self.names!r}, {self.bots!r})")
+
+    def _at(self, begun: str) -> Company:
+        return Company(self.server, self.title, backstage(self.server, begun), self.options, self.doors)
+
+    def read_the_end(self, company: Company, reason: str) -> None:
+        """Read it on every screen, in everybody's mails, by the API, and check every die of the record."""
+        result = company.standing.game.result
+        assert result is not None
+        assert result.reason == reason
+        named = [
+            f"{self.title.seat_name(seat)}, {self.names.get(seat, 'Captain')}" for seat in result.winners
+        ]
+        for seat, door in self.doors.items():
+            if isinstance(door, Reader):
+                for screen in door.screens:
+                    door.look(company, screen)
+                    reads_the_end(screen, company.address, result.text, named, has_won=seat in result.winners)
+                record = record_behind(screen.page, company.address)
+                screen.page.goto("about:blank")
+            elif isinstance(door, Program):
+                assert door.call(f"games/{company.key}/")["result"]["text"] == result.text
+                assert door.call(f"games/{company.key}/record/")["result"]["reason"] == reason
+        check_chain(record)
+        assert check_fairness(record) > 20
+        assert msgspec.to_builtins(replay(record).result) == msgspec.to_builtins(result)
+        for name in self.names.values():
+            Mailbox(self.server, f"{name}@example.org").wait_for(company.key, result.text)

@@ -17,7 +17,7 @@ from rules.core.records import Record, dump_record
 from rules.core.replay import RecordedGame
 from rules.core.transcript import write_transcript
 from tests.browser import together
-from tests.browser.driving import Person, choose
+from tests.browser.driving import Person
 from tools.golden import played
 
 
@@ -101,13 +101,19 @@ class War(Match):
             self.held = held
             return
         before = person.clicks
-        if held.is_one_line:
-            together.click(person, held)
-        else:
-            choose(person, decision, choice)
+        together.answer(person, held)
         first, value = held.answers[0]
         name = str(value).rpartition(":")[2] if first.kind == "action" else first.kind
         self.count(person, name, person.clicks - before, answers=len(held.answers))
+
+
+def stored(record: Record, moves: int, folder: Path) -> Path:
+    """Store a recorded game as it stands after its first `moves` choices, with its seed; return the file."""
+    kept = played(record, moves).record()
+    kept.fairness.seed = record.fairness.seed
+    path = folder / f"{secrets.token_hex(4)}.json"
+    path.write_bytes(dump_record(kept))
+    return path
 
 
 Kind = TypeVar("Kind", bound=Match)
@@ -117,11 +123,7 @@ def begin(
     server: Any, people: dict[str, Person], record: Record, moves: int, folder: Path, kind: type[Kind]
 ) -> Kind:
     """Let people take a game over after its first `moves` choices; chance goes on from the same seed."""
-    mirror = played(record, moves)
-    kept = mirror.record()
-    kept.fairness.seed = record.fairness.seed
-    path = folder / f"{secrets.token_hex(4)}.json"
-    path.write_bytes(dump_record(kept))
+    path, mirror = stored(record, moves, folder), played(record, moves)
     seats = [word for seat, person in people.items() for word in ("--seat", f"{seat}={person.name}")]
     key = server.manage("import_game", str(path), *seats).split()[-1]
     match = kind(f"{server.address}/game/{key}/", people, mirror)

@@ -56,6 +56,14 @@ class Held:
         )
 
 
+def answer(person: Person, held: Held) -> None:
+    """Answer by the page's controls, in one go where the page sends it so."""
+    if held.is_one_line:
+        click(person, held)
+    else:
+        driving.choose(person, *held.answers[0])
+
+
 def click(person: Person, held: Held) -> None:
     """Click what the answers say; where the page asks once more, read it first."""
     page, answers = person.page, list(held.answers)

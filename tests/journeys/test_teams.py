@@ -114,6 +114,7 @@ def test_the_four_play_to_an_end_with_one_away_and_one_gone(teams):
     Game.objects.update(zero_policy=Game.ZeroPolicy.AUTOPLAY)
     assert "with South" in teams.read()
     (start,) = teams.mails_to("south", "the game begins")
+    assert start.subject.startswith("Tug of war with merry against pippin and rosie, table ")
     assert "You play South, with North against East and West." in unwrapped(start)
 
     teams.call = "steady"  # so that the rope does not decide before

@@ -13,6 +13,7 @@ from games import boards
 from games.boards.maps.geometry import apart
 from games.boards.war_of_the_ring import partners, regions
 from games.boards.war_of_the_ring.pieces import heap_of, parts_of, stack_of
+from games.hours import resignation
 from games.models import Game
 from rules.war_of_the_ring.position.catalogue import CARDS
 from tests.browsing import game_page
@@ -63,6 +64,12 @@ def words_in(text):
     return " ".join(re.sub(r"<[^>]+>", " ", text).split())
 
 
+def own_plate(text):
+    """The plate of one's own seat, up to how it stands in time."""
+    begin = text.index('class="mine-plate"')
+    return text[begin - 5 : text.index("</div>", begin)]
+
+
 def seals(text):
     return re.findall(r'class="seat-seal p-([\w-]+)"', text)
 
@@ -110,9 +117,16 @@ def test_my_partner_stands_first_and_what_we_share_is_below(four):
 def test_who_waits_sees_in_which_place_they_act(four):
     plates = words_in(head(game_page(four.sauron, four.game.key)))
     assert re.search(r"Saruman .*4th .*Free Peoples .*Gondor .*left .*Rohan .*3rd", plates)
-    mine = game_page(four.sauron, four.game.key)
-    mine = mine[mine.index('class="mine-plate"') :]
-    assert "You act next" in words_in(mine[: mine.index('class="tray"')])
+    assert "You act next" in words_in(own_plate(game_page(four.sauron, four.game.key)))
+
+
+def test_when_the_game_is_over_nobody_acts_or_waits(four):
+    four.past_the_first_moves()
+    for seat in ("gondor", "rohan"):
+        resignation.resign(four.game.key, seat)
+    text = game_page(four.sauron, four.game.key)
+    told = words_in(head(text)) + words_in(own_plate(text))
+    assert not re.search(r"\b(acts?|next|3rd|4th|waits|left)\b", told), told
 
 
 def test_the_order_of_the_next_actions_stands_beside_the_tracks_and_over_the_map_of_a_phone(four):
@@ -325,6 +339,7 @@ def test_an_offer_of_one_mixed_army_is_asked_on_the_map(four):
     asked = game_page(reader(four, "rohan"), four.game.key)
     assert "Make one mixed Army of your Armies in Edoras?" in asked
     assert glowing(asked, "context") == {"edoras"}
+    assert words_in(own_plate(game_page(four.fellowship, four.game.key))).endswith("You act")
     four.submit("rohan", "agree")
     told = html.unescape(game_page(reader(four, "witch-king"), four.game.key))
     assert "One mixed Army in Edoras : Rohan commands it." in words_in(told)

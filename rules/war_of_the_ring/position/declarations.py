@@ -40,7 +40,8 @@ class Declared:
         log_groups: which of its lines readers find in the groups that there are.
         fact_fields: what it adds to the records of finished games, whose values `facts` tells.
         facts: tells them of a finished game.
-        outcome: what it adds to the details of a result. outcome_words: what it says of it in a sentence, or "".
+        outcome: what it adds to the details of a result.
+        verdict: a sentence that it adds to the words of a result, "" for none.
         set_up: what it does to a position in which the base game is set up.
         views: parts of the view of a seat, in order; a part that an earlier one has told takes its place. What one
             returns is a TypedDict: the types of a view are read from there.
@@ -62,7 +63,7 @@ class Declared:
     fact_fields: tuple[FactField, ...] = ()
     facts: Callable[[State, Sequence[LogLine]], Mapping[str, Any]] | None = None
     outcome: Callable[[State], Mapping[str, Any]] | None = None
-    outcome_words: Callable[[State], str] | None = None
+    verdict: Callable[[State], str] | None = None
     set_up: Callable[[State], None] | None = None
     views: tuple[Callable[[State, str | None], Mapping[str, Any]], ...] = ()
     twins: tuple[Callable[[State, str | None, Random], None], ...] = ()

@@ -25,7 +25,7 @@ from rules.war_of_the_ring.position.moments import (
     Overfull,
     Taken,
 )
-from rules.war_of_the_ring.position.players import commander_among, of_side, player_of, seat_of
+from rules.war_of_the_ring.position.players import NAMES, commander_among, of_side, player_of, seat_of
 from rules.war_of_the_ring.position.roles import actor, commander
 from rules.war_of_the_ring.position.state import FIELD, State, places, side_of_place, take
 from rules.war_of_the_ring.position.uses import Words
@@ -195,11 +195,12 @@ def join(t: T, side: Side) -> Procedure[None]:
     region: str = yield unless_settled(question)
     asked = seat_of(s, partner(s, player_of(s, asking) or ""))
     t.announce("mixing-offered", player=player_of(s, asking), region=region)
+    leader = commanding(s, side, s.forces[shared[region]].figures) or ""
     agreed = yield offer(
         asked,
         "join-armies",
         f"Make one mixed Army of your Armies in {region_name(region)}?",
-        OneOf(("agree",), {"agree": "One mixed Army"}),
+        OneOf(("agree",), {"agree": f"One mixed Army: {NAMES[leader]} commands it"}),
         "WR-19.6",
         pass_label="Stay separate",
         context={"region": region},

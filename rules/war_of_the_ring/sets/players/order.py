@@ -33,6 +33,7 @@ def turn_begins(t: T, about: None) -> Procedure[None]:
 @ACTION_CHOSEN.effect
 def told(t: T, side: Side) -> None:
     """The story says who of a team acts."""
+    table_of(t.state).busy = True
     if side in table_of(t.state).acting:
         t.announce("player-acts", side=side, player=table_of(t.state).acting[side])
 
@@ -42,6 +43,7 @@ def next_player(t: T, side: Side) -> None:
     """The partner has the team's next action, whatever this one was: a pass costs nobody his place."""
     s = t.state
     part = table_of(s)
+    part.busy = False
     if side in part.acting:
         following = partner(s, part.acting[side])
         if following == part.tempter and not s.dice[side]:
@@ -67,7 +69,8 @@ def acts(s: State, side: Side) -> str | None:
 def coming(s: State) -> list[str]:
     """Return the players in the order of their next actions, from the one whose action it is; a round of all.
 
-    A side without dice has no more actions; with one left it has one.
+    A side without dice has no more actions; with one left it has one, after the one that it is busy with. Nobody has
+    when somebody has won.
     """
     if s.phase != "actions" or s.winner is not None:
         return []
@@ -75,6 +78,7 @@ def coming(s: State) -> list[str]:
     left = {side: len(s.dice[side]) for side in SIDES}
     acting = dict(part.acting)
     side, found = s.to_act, list[str]()
+    left[side] += part.busy
     while any(left.values()) and len(found) < LENGTH:
         if left[side]:
             player = acting.get(side) or of_side(s, side)[0].id

@@ -22,6 +22,7 @@ class Players(msgspec.Struct):
     Attributes:
         leading: the Leading Player of each team.
         acting: who of each team takes its next action, or takes one now.
+        busy: whether an action is chosen and not over: its die is not among the others any more.
         mixed: the places of mixed Armies.
         declined: the places at which nobody asks again in this turn whether the Armies become one.
         tempter: who of the Shadow has made the last attempt of the turn to corrupt a Sovereign (KM-9.6).
@@ -33,6 +34,7 @@ class Players(msgspec.Struct):
 
     leading: dict[Side, str] = {}
     acting: dict[Side, str] = {}
+    busy: bool = False
     mixed: list[str] = []
     declined: list[str] = []
     tempter: str = ""

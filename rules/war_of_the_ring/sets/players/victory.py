@@ -6,8 +6,8 @@ from typing import TypedDict
 from rules.core.fields import FactField
 from rules.core.table import LogLine
 from rules.war_of_the_ring.position.box import players_of
-from rules.war_of_the_ring.position.catalogue import PLAYER, REGIONS, SH, Player
-from rules.war_of_the_ring.position.players import of_side, seat_of
+from rules.war_of_the_ring.position.catalogue import FP, PLAYER, REGIONS, SH, Player
+from rules.war_of_the_ring.position.players import seat_of
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.players.state import table_of
 
@@ -69,9 +69,13 @@ def facts(s: State, lines: Sequence[LogLine]) -> Facts:
     }
 
 
+def _winning(s: State) -> list[Player]:
+    return [player for player in players_of(s.options) if player.side == s.winner]
+
+
 def winners(s: State) -> list[str]:
     """Return the players of the team that has won who have done best, several if they are level (WR-19.8)."""
-    winning = [player for player in players_of(s.options) if player.side == s.winner]
+    winning = _winning(s)
     best = max((points(s, player) for player in winning), default=0)
     return [player.id for player in winning if points(s, player) == best]
 
@@ -84,13 +88,12 @@ def individual(s: State) -> Individual:
     }
 
 
-def individual_words(s: State) -> str:
-    """Return who of two partners that won has won for himself, as a sentence; "" for a player without a partner."""
-    names = [PLAYER[player].name for player in winners(s)]
-    if s.winner is None or len(of_side(s, s.winner)) == 1:
+def told(s: State) -> str:
+    """Return a sentence about who of the two that have won has done better; "" where one player is the side."""
+    team = sorted(_winning(s), key=lambda player: -points(s, player))
+    if len(team) == 1:
         return ""
-    return (
-        f"{names[0]} wins for himself, too."
-        if len(names) == 1
-        else f"{' and '.join(names)} have done equally well."
-    )
+    verb, sign = ("lost", -1) if s.winner == FP else ("won", 1)
+    better, other = (sign * points(s, player) for player in team)
+    how = "The two are level" if better == other else f"Of the two, {team[0].name} is ahead"
+    return f"{how}: {better} to {other} in Victory points {verb}."

@@ -113,6 +113,7 @@ def test_who_acts_offers_one_army_and_his_partner_agrees_and_the_action_is_still
     choose(play, SARUMAN, "join:armies")
     assert asked(play) == [(WITCH_KING, "join-armies")]
     assert play.pending[0].context["region"] == PLAIN
+    assert play.pending[0].options.label("agree") == "One mixed Army: Witch-king commands it"
     choose(play, WITCH_KING, "agree")
     assert asked(play) == [(SARUMAN, "action")]
     assert len(play.state.dice[SH]) == 2, "it costs no die"

@@ -95,6 +95,18 @@ def test_the_order_that_is_told_ends_with_the_dice():
 
 
 @pytest.mark.rule("WR-19.4")
+def test_the_die_of_an_action_that_is_not_over_is_nobody_elses():
+    play = table(dice=(["muster", "event"], ["event"]))
+    order = [ROHAN, SARUMAN, GONDOR]
+    assert play.view(None)["players"]["order"] == order
+    choose(play, ROHAN, "muster:diplomacy")
+    assert asked(play) == [(ROHAN, "advance-nation")]
+    assert play.view(None)["players"]["order"] == order
+    choose(play, ROHAN, "rohan")
+    assert play.view(None)["players"]["order"] == order[1:]
+
+
+@pytest.mark.rule("WR-19.4")
 def test_a_ring_turns_a_die_and_the_same_player_goes_on():
     play = table(dice=(["event", "event"], ["event"]))
     choose(play, ROHAN, "ring:event>character")

@@ -4,6 +4,7 @@ import pytest
 
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.players import NAMES
 from tests.rules.war_of_the_ring.players.tables import (
     FOUR,
     GONDOR,
@@ -52,6 +53,11 @@ def test_the_team_wins_and_of_it_who_has_taken_more(takers, points, winners):
     assert {player: told[player] for player in points} == points
     assert own == winners
     assert (told[GONDOR], told[ROHAN]) == (-8, -2), "what their Nations have lost"
+    ahead, other = sorted(points.values(), reverse=True)
+    assert result.text == (
+        f"The Shadow has conquered Middle-earth. Of the two, {NAMES[winners.pop()]} is ahead: "
+        f"{ahead} to {other} in Victory points won."
+    )
 
 
 @pytest.mark.rule("WR-19.8")
@@ -62,24 +68,26 @@ def test_what_the_own_nations_have_lost_counts_against_what_they_took():
     told, own = by_player(result)
     assert (told[WITCH_KING], told[SARUMAN]) == (4, 4)
     assert own == {WITCH_KING, SARUMAN}, "of equals both have won"
+    assert result.text.endswith("The two are level: 4 to 4 in Victory points won.")
 
 
 @pytest.mark.rule("WR-19.8")
 @pytest.mark.parametrize(
-    ("lost", "winners"),
+    ("lost", "winners", "words"),
     [
-        (["edoras"], {GONDOR}),
-        (["pelargir"], {ROHAN}),
-        (["edoras", "pelargir"], {GONDOR, ROHAN}),
-        ([], {GONDOR, ROHAN}),
+        (["edoras"], {GONDOR}, "Of the two, Gondor is ahead: 0 to 1"),
+        (["pelargir"], {ROHAN}, "Of the two, Rohan is ahead: 0 to 1"),
+        (["edoras", "pelargir"], {GONDOR, ROHAN}, "The two are level: 1 to 1"),
+        ([], {GONDOR, ROHAN}, "The two are level: 0 to 0"),
     ],
 )
-def test_of_the_free_peoples_whose_nations_have_lost_less(lost, winners):
+def test_of_the_free_peoples_whose_nations_have_lost_less(lost, winners, words):
     captured = ["orthanc", "moria", *lost]
     takers = {"orthanc": GONDOR, "moria": GONDOR, **dict.fromkeys(lost, WITCH_KING)}
     result = ended(captured=captured, takers=takers)
     assert result.winners == (GONDOR, ROHAN)
     assert by_player(result)[1] == winners, "what they took is nobody's own"
+    assert result.text.endswith(f"strongholds. {words} in Victory points lost.")
 
 
 @pytest.mark.rule("WR-19.8")
@@ -87,6 +95,7 @@ def test_the_only_player_of_a_side_wins_for_himself():
     result = ended(options=THREE, captured=["orthanc", "moria"], takers={"orthanc": FP, "moria": FP})
     assert result.winners == (FP,)
     assert result.details["individual_winners"] == [FP]
+    assert result.text == "The Free Peoples have broken the Shadow's strongholds."
     result = ended(options=THREE, captured=TEN, takers=dict.fromkeys(TEN, SARUMAN))
     assert result.winners == (WITCH_KING, SARUMAN)
     assert result.details["individual_winners"] == [SARUMAN]
@@ -111,6 +120,7 @@ def test_by_the_ring_too_the_points_say_who_of_the_team_has_won():
     assert play.result.winners == (WITCH_KING, SARUMAN)
     assert play.result.reason == "corruption"
     assert by_player(play.result) == ({GONDOR: -1, ROHAN: 0, WITCH_KING: 0, SARUMAN: 1}, {SARUMAN})
+    assert (play.state.phase, play.view(None)["players"]["order"]) == ("actions", []), "nobody acts any more"
 
 
 # -- who takes a Settlement ----------------------------------------------------------------------------
