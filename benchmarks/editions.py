@@ -1,9 +1,9 @@
-"""`python -m benchmarks.editions [--looks 40]`: what a page of War of the Ring costs with an expansion, or with four.
+"""`python -m benchmarks.editions [--looks 40]`: what a page of War of the Ring costs with an expansion, or for four.
 
 The same war is looked at in the base game for two, with each expansion and with four players (tools/moments.py), by the
-player who is asked, by the other side and by a visitor, and so are both at the start of a game. Time is the processor time of the server for one
-page, taken in turns, so that ratios of one run compare; bytes are those on the wire, packed: the page alone, and with
-all files that it names.
+player who is asked, by the other side and by a visitor, and so are both at the start of a game. Time is the processor
+time of the server for one page, taken in turns, so that ratios of one run compare; bytes are those on the wire, packed:
+the page alone, and with all files that it names.
 """
 
 import argparse
@@ -100,7 +100,7 @@ class Look:
 
 
 def measure(looks: int) -> list[tuple[str, str, str, str, str]]:
-    """Return rows: what is measured, in the base game for two, in the other edition, the ratio, and whether it may be so."""
+    """Return rows: what is measured, for two in the base game, in the edition, the ratio, and whether it may be so."""
     from django.contrib.auth import get_user_model
 
     for name in PLAYERS.values():
