@@ -64,6 +64,15 @@ class DeadOption(Hoard):
     option_fields = (*Hoard.option_fields, OptionField("big", "Coins are big", "boolean", False))
 
 
+class ForOneOrTheOther(Hoard):
+    """Two options that are not offered together."""
+
+    option_fields = (
+        *Hoard.option_fields,
+        OptionField("quiet", "Nobody speaks", "boolean", False, not_with={"bids": (True,)}),
+    )
+
+
 class ExampleOfNothing(Hoard):
     """Whether bidding is allowed does not show as soon as a coin is taken."""
 
@@ -416,3 +425,9 @@ def test_missing_sections_are_named() -> None:
 
 def test_what_a_seat_lays_open_itself_is_no_leak() -> None:
     check_some_games("no-leak", ShowsOffAndSaysSo)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_options_that_are_not_offered_together_are_no_fault(seed):
+    """Of the two one is tried beside the other's value, and refused: that is as it should be."""
+    CHECKS["options"](ForOneOrTheOther(), {"bids": True}, seed)

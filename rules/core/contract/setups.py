@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from rules.core.contract.random_games import Options, play_out, source_of
-from rules.core.errors import PositionError
+from rules.core.errors import OptionError, PositionError
 from rules.core.fields import OptionField
 from rules.core.game import Game
 from rules.core.replay import RecordedGame
@@ -15,6 +15,8 @@ from rules.core.title import Title
 
 #: How many positions of a game are begun from anew.
 MOST_BEGUN = 12
+#: How a position with other options is refused: it cannot be so, or they are not offered together.
+REFUSED = (PositionError, OptionError)
 
 
 def check_options(title: Title[Any], options: Options, seed: int) -> None:
@@ -69,13 +71,13 @@ def _check_position(title: Title[Any], options: Options, position: dict[str, Any
     other = {field.name: value}
     try:
         title.load_position(position, other)
-    except PositionError:
+    except REFUSED:
         pass
     else:
         raise AssertionError(f"the position contradicts the option {field.name}, and is played all the same")
     try:
         title.load_position(bare, {**options, **other})
-    except PositionError:
+    except REFUSED:
         return
     _assert_begins(title, bare, {**options, **other}, {**options, **other})
 
