@@ -346,17 +346,17 @@ def victory_points(s: State, side: Side) -> int:
     return sum(REGIONS[r].vp for r in s.captured if ORIGINAL[r] != side)
 
 
-def _all_led(answers: Iterable[Mapping[str, tuple[str, ...]]]) -> Mapping[str, tuple[str, ...]]:
-    return {kind: who for answer in answers for kind, who in answer.items()}
+def _led(answers: Iterable[Mapping[str, tuple[str, ...]]]) -> Mapping[str, tuple[str, ...]]:
+    return next(iter(answers), LED)
 
 
-#: Units that characters lead besides those of their cards, where a side has two players (WR-19.5).
-also_led: Voice[[], Mapping[str, tuple[str, ...]]] = Voice(_all_led)
+#: Whom characters lead where a side has two players: others, too, than those of their cards (WR-19.5).
+led_with_partners: Voice[[], Mapping[str, tuple[str, ...]]] = Voice(_led)
 
 
 def led_units(s: State) -> Mapping[str, tuple[str, ...]]:
     """Return the kinds of units that are Leaders too while one of some characters is on the map."""
-    return LED if SH in s.hands else {**LED, **also_led(s)}
+    return LED if SH in s.hands else led_with_partners(s)
 
 
 #: Figures that lead wherever they are.

@@ -70,10 +70,11 @@ def at(s: State, place: str) -> dict[str, dict[str, int]]:
 def is_shared(s: State, place: str) -> bool:
     """Return whether both partners have units at a place."""
     force = s.forces.get(place)
-    if force is None:
-        return False
-    whose = owners(s)
-    return len({whose[kind] for kind in force.figures if kind in whose}) > 1
+    return force is not None and _are_of_both(owners(s), force.figures)
+
+
+def _are_of_both(whose: Mapping[str, str], figures: Figures) -> bool:
+    return len(figures) > 1 and len({whose[kind] for kind in figures if kind in whose}) > 1
 
 
 def is_mixed(s: State, place: str) -> bool:
@@ -103,9 +104,10 @@ def commands(s: State, place: str, party: Figures | None) -> str | None:
     return commanding(s, side, figures) or player_of(s, actor(s, side))
 
 
-#: By number of players and kind of Elite who makes it a Leader: whoever does so for one Nation of the same player.
+#: By number of players and kind of unit who makes it a Leader: of Elites, whoever does so for a Nation of their player.
 _LED = {
-    number: {
+    number: LED
+    | {
         f"{nation}-elite": leaders
         for kind, leaders in LED.items()
         for player in players
@@ -116,7 +118,7 @@ _LED = {
 }
 
 
-@states.also_led.answer
+@states.led_with_partners.answer
 def led_by_saruman(s: State) -> Mapping[str, tuple[str, ...]]:
     """While Saruman is in play every Elite of his player leads, not those of Isengard alone (WR-19.5)."""
     return _LED[str(len(s.hands))]
@@ -164,11 +166,11 @@ def part_ways(t: T, side: Side) -> None:
 
 def may_join(s: State, side: Side) -> list[str]:
     """Return the places at which two separate Armies of a side stand that may be made one."""
-    part = table_of(s)
+    part, whose = table_of(s), owners(s)
     return [
         key
-        for key, _, _ in places(s, side)
-        if key not in part.mixed and key not in part.declined and is_shared(s, key)
+        for key, _, force in places(s, side)
+        if _are_of_both(whose, force.figures) and key not in part.mixed and key not in part.declined
     ]
 
 

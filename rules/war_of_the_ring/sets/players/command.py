@@ -82,6 +82,8 @@ class OfTwo(Command):
 
         Where the partner has no units, his Leaders lead those who are there (WR-1.2).
         """
+        if force.figures and not force.characters and self.kinds.issuperset(force.figures):
+            return force
         if not self.obeys(force.figures):
             return None
         left = () if self.other.id in armies.at(s, place) else LEADER_SET
