@@ -67,22 +67,10 @@ def answer(
     if script.doubtful:
         _ask_back(script, done)
         return done
-    if script.moves and any(commands.ends(item) for item in script.commands):
-        done.refused = True
-        done.lead = "Nothing was done: a mail that ends the game cannot hold moves too."
-        done.rows = [Row(item.line, "left") for item in script.items]
-        return done
     plays = [item for item in script.commands if plans.plays(item)]
-    if plays and (script.moves or script.plan or len(plays) > 1):
-        done.refused = True
-        done.lead = "Nothing was done: `plan play` stands alone, without moves or another plan."
-        done.rows = [Row(item.line, "left") for item in (*script.items, *script.plan)]
-        return done
-    if of and (plays or script.plan):
-        done.refused = True
-        done.lead = (
-            "Nothing was done: a plan is for what you are asked yourself, and this mail answers for an ally."
-        )
+    contradiction = _contradiction(script, plays, of)
+    if contradiction:
+        done.refused, done.lead = True, f"Nothing was done: {contradiction}."
         done.rows = [Row(item.line, "left") for item in (*script.items, *script.plan)]
         return done
     if not script.items and not script.plan:
@@ -106,6 +94,17 @@ def answer(
     done.rows += [Row(line, "ignored") for line in script.ignored]
     done.lead = done.lead or _lead(done)
     return done
+
+
+def _contradiction(script: Script, plays: list[Item], of: str) -> str:
+    """Return why the lines of a mail cannot count together, "" where they can; `plays` are those that play the plan."""
+    if script.moves and any(commands.ends(item) for item in script.commands):
+        return "a mail that ends the game cannot hold moves too"
+    if plays and (script.moves or script.plan or len(plays) > 1):
+        return "`plan play` stands alone, without moves or another plan"
+    if of and (plays or script.plan):
+        return "a plan is for what you are asked yourself, and this mail answers for an ally"
+    return ""
 
 
 def _ask_back(script: Script, done: Answer) -> None:

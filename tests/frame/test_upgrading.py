@@ -43,6 +43,10 @@ NEW = {
     "games_event": {"by"},
     "games_seat": {"partners"},
     "games_chatline": {"marks"},
+    "games_letter": {"of"},
+    "games_replytoken": {"of"},
+    "games_seatmail": {"asked_for"},
+    "leagues_place": {"won_individually"},
 }
 
 
