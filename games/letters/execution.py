@@ -1,9 +1,11 @@
 """The execution of what a mail asks for, and the outcome line by line (MIL-4 to MIL-6)."""
 
 import hashlib
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import orjson
@@ -23,6 +25,8 @@ from notifications.inbound.parser import has_own_id
 from rules.core.errors import ChanceError
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
+
+Outcome = TypeVar("Outcome")
 
 
 def viewer_of(seat: Seat) -> access.Viewer:
@@ -160,21 +164,35 @@ def _length_of_log(seat: Seat) -> int:
     return int(Game.objects.values_list("version", flat=True).get(pk=seat.game_id))
 
 
-def _play(seat: Seat, moves: list[Item], mail: _Mail, done: Answer) -> None:
+def _with_choices(
+    seat: Seat,
+    moves: list[Item],
+    mail: _Mail,
+    done: Answer,
+    act: Callable[[rules.Decision, list[Any]], Outcome],
+) -> Outcome | None:
+    """Let `act` have what is asked and what the lines of a mail choose; None if refused, and the answer says why."""
     viewer = viewer_of(seat)
     done.rows = [Row(item.line, "left", item.text) for item in moves]
     decision = None
     try:
         decision = _asked(viewer, mail.version, mail.of)
-        choices = choice_list.choices_of([item.text for item in moves], decision)
-        result = _submit(seat, choices, mail)
+        return act(decision, choice_list.choices_of([item.text for item in moves], decision))
     except Refused as refused:
         _refuse(viewer, moves, refused, done, decision)
+    except rules.IllegalChoice as illegal:
+        _refuse(viewer, moves, refused_by_rules(illegal), done, decision)
+    return None
+
+
+def _play(seat: Seat, moves: list[Item], mail: _Mail, done: Answer) -> None:
+    result = _with_choices(seat, moves, mail, done, lambda _, choices: _submit(seat, choices, mail))
+    if result is None:
         return
     done.changed = done.moved = True
     _note_played(result, done)
     if mail.of:
-        done.lead = f"Done: you have answered for {rules.title(viewer.game.title).seat_name(mail.of)}."
+        done.lead = f"Done: you have answered for {rules.title(seat.game.title).seat_name(mail.of)}."
 
 
 def _play_plan(seat: Seat, item: Item, mail: _Mail, done: Answer) -> None:
@@ -332,24 +350,16 @@ def _refusal_of(viewer: access.Viewer, choices: list[Any]) -> Refused | None:
 
 def _try_answer(seat: Seat, moves: list[Item], mail: _Mail, done: Answer) -> None:
     """Say whether an answer for an ally is possible, and no more: what it leads to is the ally's to see first."""
-    viewer = viewer_of(seat)
-    done.rows = [Row(item.line, "left", item.text) for item in moves]
-    decision = None
-    try:
-        decision = _asked(viewer, mail.version, mail.of)
-        choices = choice_list.choices_of([item.text for item in moves], decision)
-        choice = partners.only_choice(rules.title(viewer.game.title), decision, choices)
-        _scratch(viewer).play(mail.of, [choice])
-    except Refused as refused:
-        _refuse(viewer, moves, refused, done, decision)
+
+    def tried(decision: rules.Decision, choices: list[Any]) -> bool:
+        choice = partners.only_choice(rules.title(seat.game.title), decision, choices)
+        with suppress(ChanceError):
+            _scratch(viewer_of(seat)).play(mail.of, [choice])
+        return True
+
+    if not _with_choices(seat, moves, mail, done, tried):
         done.lead = f"A dry run. {done.lead}"
         return
-    except rules.IllegalChoice as illegal:
-        _refuse(viewer, moves, refused_by_rules(illegal), done, decision)
-        done.lead = f"A dry run. {done.lead}"
-        return
-    except ChanceError:
-        pass
     done.lead = "A dry run: nothing was changed."
     done.rows[0].state, done.rows[0].words = "shown", ["Possible."]
 

@@ -257,10 +257,8 @@ def only_choice(title: rules.Title[Any], decision: rules.Decision, choices: list
     Raises:
         Refused: these are none, or more than one. IllegalChoice: that is no answer.
     """
-    given, more = [], list[Any]()
     if choices is not None and len(choices) == 1:
         choice, more = named_choices.read(title, decision, choices[0])
-        given = [choice]
-    if len(given) != 1 or more:
-        raise Refused("malformed", "For an ally one question is answered at a time.", 400)
-    return given[0]
+        if not more:
+            return choice
+    raise Refused("malformed", "For an ally one question is answered at a time.", 400)
