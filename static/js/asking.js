@@ -285,7 +285,8 @@ export function render() {
       field.hidden = true;
     }
   }
-  const box = place ?? element("div", { className: "ask-options", role: "group", tabIndex: -1 }),
+  const box = place ??
+      element("div", { id: "options", className: "ask-options", role: "group", tabIndex: -1 }),
     held = box.contains(document.activeElement),
     holder = held && document.activeElement.dataset.option;
   if (!place) form().prepend(box);
@@ -300,7 +301,7 @@ export function render() {
         ...(code ? [element("code", { textContent: code })] : []),
         ...(proposed.note ? [element("small", { textContent: proposed.note })] : []),
       ),
-      optionButton({ label: hooks.main(proposed), go: () => send(proposed) }, "↵", "is-main"),
+      optionButton({ label: hooks.main(proposed), id: "main", go: () => send(proposed) }, "↵", "is-main"),
       optionButton({ label: "Something else", go: back }, "Esc", "is-back is-wide"),
     );
     if (held) focusMain();
@@ -410,6 +411,9 @@ function filledIn() {
   return `${asks} ${[...ticked, ...counted].join(", ") || hooks.nothing}.`;
 }
 
+const warningOf = ({ value, dataset }) =>
+  hooks.follows({ final: dataset.final !== undefined, value }, facts());
+
 /** A button of the page that plays a choice asks first where that cannot be taken back, or where the player wants it. */
 function intercept(event) {
   const button = event.target.closest("button[name=choice], button[name=moves]");
@@ -419,26 +423,27 @@ function intercept(event) {
     event.preventDefault();
     return;
   }
-  const warning = hooks.follows({ final: button.dataset.final !== undefined, value: button.value }, facts());
+  const warning = warningOf(button);
   const own = ask().contains(button); // chosen where it is asked: its words say what follows
   if (!wanted && !(warning && (!own || button.value === "fields"))) return;
   event.preventDefault();
-  const label = button.value === "fields"
-    ? filledIn()
-    : button.getAttribute("aria-label") || button.textContent.trim();
-  const { value, name } = button,
-    code = name === "moves" ? value : value === "fields" || value === "pass" ? "" : undefined;
+  propose(button, warning);
+  render();
+  focusMain();
+}
+
+/** What a button of the page plays, to be asked about once more. */
+function propose(button, warning) {
+  const { value, name } = button;
   proposed = {
     button,
     value,
-    label,
-    code,
+    label: value === "fields" ? filledIn() : button.getAttribute("aria-label") || button.textContent.trim(),
+    code: name === "moves" ? value : value === "fields" || value === "pass" ? "" : undefined,
     note: button.dataset.note,
     warning: value === "pass" ? "" : warning,
     regions: hooks.regionsOf(value),
   };
-  render();
-  focusMain();
 }
 
 // -- half-made answers: they outlive news, a reload, a lost connection ------------------------------------------------
@@ -454,13 +459,14 @@ export function keep() {
       field.value !== (field.dataset.usual ?? field.value)
     ).map((field) => [field.name, field.value]),
   );
-  if (fields.length || path.length) {
+  if (fields.length || path.length || proposed) {
     memory.setItem(
       place(),
       JSON.stringify({
         asked: question(),
         fields,
         path: path.map((group) => group.id),
+        proposed: proposed && { name: proposed.button.name, value: proposed.value, at: proposed.regions[0] },
       }),
     );
   } else forget();
@@ -468,6 +474,19 @@ export function keep() {
 
 /** The answer was taken: nothing of it is kept. */
 export const forget = () => memory.removeItem(place());
+
+/** Ask once more about what was asked about before, if it can still be chosen: a choice, places on the map, or what a
+ *  button of the page plays. Says whether it can. */
+function proposeAgain({ name, value, at }) {
+  const choice = value === "fields" ? hooks.places().get(at) : all.find((one) => one.value === value);
+  if (choice) {
+    proposed = { ...choice, warning: hooks.follows(choice, facts()) };
+    return true;
+  }
+  const button = [...form().elements].find((one) => one.name === name && one.value === value);
+  if (button) propose(button, warningOf(button));
+  return Boolean(button);
+}
 
 function restoreKept() {
   for (const field of $$("input[type=number], select", form())) field.dataset.usual ??= field.value;
@@ -499,6 +518,7 @@ function restoreKept() {
     }
     path.push(group);
   }
+  if (kept.proposed && !lost && !proposeAgain(kept.proposed)) lost += 1;
   const said = $(".ask-say");
   if (lost && said) {
     said.textContent =

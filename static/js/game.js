@@ -69,7 +69,6 @@ function show(page) {
     if (now && now.dataset.stamp !== old.dataset.stamp) renew(old, document.importNode(now, true));
   }
   Idiomorph.morph(document.querySelector(".game"), fresh, {
-    ignoreActiveValue: true,
     callbacks: {
       beforeAttributeUpdated: (name, node) => !(OWN[name] && node.matches(OWN[name])),
       beforeNodeMorphed: (old, now) =>

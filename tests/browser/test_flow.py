@@ -132,6 +132,44 @@ def test_news_does_not_wipe_what_is_half_filled_in(server, desk, phone, tmp_path
     expect(desk.page.locator("#move-form input[name=item]").first).to_be_checked()
 
 
+def cards_to_discard(person: driving.Person) -> None:
+    for box in person.page.locator("#move-form input[name=item]").all()[:2]:
+        person.press(box)
+    person.press(person.page.locator("#move-form button[value=fields]"))
+
+
+def an_army_on_the_map(person: driving.Person) -> None:
+    driving.take_die(person, "army")
+    for region in ("north-dunland", "tharbad"):
+        driving.tap_region(person, region)
+
+
+@pytest.mark.parametrize(
+    ("words", "propose"),
+    [
+        ("discard: denethors-folly, worn-with-sorrow-and-toil", cards_to_discard),
+        ("use army: move-armies", an_army_on_the_map),
+    ],
+)
+def test_news_does_not_wipe_what_is_asked_about_once_more(server, desk, phone, tmp_path, words, propose):
+    """The other side writes a line while somebody is about to say yes; the question stands, and after a reload, too."""
+    sit(server, desk, phone, tmp_path, "hasty", words)
+    page, proposed = phone.page, phone.page.locator(".ask-proposed")
+    propose(phone)
+    asked, said = driving.question_of(page), proposed.inner_text()
+    desk.press(desk.page.locator(".chat-link"))
+    desk.page.locator(".chat-form textarea").first.fill("Take your time.")
+    desk.press(desk.page.locator(".chat-form button").first)
+    expect(page.locator(".chat-lines").first).to_contain_text("Take your time.", timeout=30_000)
+    assert proposed.inner_text() == said
+    expect(page.locator(".option.is-main")).to_be_focused()
+    page.reload()
+    expect(proposed).to_be_visible()
+    assert proposed.inner_text() == said
+    phone.press(page.locator(".option.is-main"))
+    driving.answered(page, asked)
+
+
 def test_a_lost_connection_loses_no_answer(server, desk, phone, tmp_path):
     sit(server, desk, phone, tmp_path, "hasty", "discard: through-a-day-and-a-night, paths-of-the-woses")
     page = desk.page
