@@ -15,6 +15,8 @@ CROWD = {
     "rivendell": {"elves-regular": 2, "north-regular": 3, "dwarves-regular": 1, "strider": 1},
     "erebor": {"dwarves-regular": 2},
 }
+#: Run a module, and wait until it has run: a tag with a module in it says nothing of when it does.
+RUN = """(source) => import(URL.createObjectURL(new Blob([source], {type: "text/javascript"}))).then(() => null)"""
 
 
 @pytest.fixture
@@ -34,7 +36,7 @@ def page(browser):
     )
     for sheet in ("base.css", "map.css", "titles/war_of_the_ring_map.css"):
         opened.add_style_tag(path=STATIC / "css" / sheet)
-    opened.add_script_tag(path=STATIC / "js" / "fan.js", type="module")
+    opened.evaluate(RUN, (STATIC / "js" / "fan.js").read_text())
     opened.middle = {spot.id: (spot.x, spot.y) for spot in spots}
     return opened
 
