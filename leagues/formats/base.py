@@ -355,7 +355,6 @@ def number_word(value: float) -> str:
 def line_of(entrant: Entrant, own: Tally, rank: int = 0) -> Line:
     """Return the line of an entrant, without tie-breaks."""
     note = "" if entrant.active else "left"
-    alone = own.won_individually
     return Line(
         entrant.id,
         rank,
@@ -365,7 +364,7 @@ def line_of(entrant: Entrant, own: Tally, rank: int = 0) -> Line:
         own.drawn,
         own.lost,
         note=note,
-        won_individually=alone,
+        won_individually=own.won_individually,
     )
 
 

@@ -5,13 +5,13 @@ import re
 import pytest
 
 from games.hours import resignation
-from games.ledger import ledger
 from games.models import Game
-from games.play.submit import submit, visible_version
 from leagues.models import Competition, ResultRecord
 from leagues.services import directing
 from leagues.services.records import exports
 from leagues.services.rounds import standings
+from rules import Decision
+from tests.leagues.answers import play_out
 from tests.leagues.companies import begun
 from tests.leagues.world import World, is_over, players
 from tests.pages.test_always import put
@@ -105,14 +105,7 @@ def take_all(game: Game, *lost: str) -> None:
     play = table(options=game.options, acting=SARUMAN, dice=([], ["army"]), captured=captured, takers=TAKERS)
     put(game, play.snapshot())
     game.seats.update(full_decisions=5)
-    while True:
-        game.refresh_from_db()
-        if game.status != Game.Status.RUNNING:
-            return
-        play = ledger.restore(game, list(game.seats.select_related("user")))
-        decision = play.pending[0]
-        version = visible_version(game, play, decision.seat)
-        submit(game.key, decision.seat, expected_version=version, choices=[decision.fallback_choice()])
+    play_out(game, Decision.fallback_choice)
 
 
 def own_of(html: str) -> list[str]:

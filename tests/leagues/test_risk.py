@@ -2,7 +2,6 @@
 
 from collections import Counter
 from datetime import timedelta
-from random import Random
 
 import pytest
 from django.urls import reverse
@@ -12,13 +11,13 @@ from games import tasks
 from games.hours import absence
 from games.ledger import ledger as games_log
 from games.models import Game
-from games.play.submit import submit, visible_version
 from leagues.models import AuditEntry, Competition, Pairing, Rating, RecordSeat, ResultRecord
 from leagues.services import directing
 from leagues.services.display import presentation
 from leagues.services.records import ratings
 from leagues.services.rounds import standings
 from tests.conftest import refused
+from tests.leagues import answers
 from tests.leagues.companies import begun
 from tests.leagues.reading import forms_of
 from tests.leagues.world import World, is_over, players
@@ -53,20 +52,10 @@ def started(world: World, owner, cup: Competition, people) -> None:
     cup.refresh_from_db()
 
 
-def step(game: Game, rng: Random) -> None:
-    """Whoever is asked first answers by chance."""
-    play = games_log.restore(game, list(game.seats.select_related("user")))
-    decision = play.pending[0]
-    version = visible_version(game, play, decision.seat)
-    submit(game.key, decision.seat, expected_version=version, choices=[decision.sample(rng)])
-    game.refresh_from_db()
-
-
 def play_out(world: World, cup: Competition) -> None:
     """Play every running game to its last round; it counts for ratings as if it had been a longer one."""
     for game in world.games(cup):
-        while game.status == Game.Status.RUNNING:
-            step(game, world.rng)
+        answers.play_out(game, world.by_chance)
         assert game.result["reason"] in ENDS
         game.seats.update(full_decisions=5)
     world.sweep()
@@ -227,7 +216,7 @@ def play_without(world: World, game: Game, gone: str) -> None:
     while game.status == Game.Status.RUNNING:
         play = games_log.restore(game, list(game.seats.all()))
         if play.pending[0].seat != gone:
-            step(game, world.rng)
+            answers.answer(game, world.by_chance)
             continue
         seat = game.seats.get(name=gone)
         if seat.bot:

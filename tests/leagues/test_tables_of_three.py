@@ -6,16 +6,16 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from games.ledger import ledger as games_log
 from games.play import endings
-from games.play.submit import submit, visible_version
 from games.refusals import Refused
 from leagues.models import Pairing, Rating, RecordSeat
 from leagues.services import directing
 from leagues.services.display import presentation
 from leagues.services.entry import registration
 from leagues.services.rounds import standings
+from rules import Decision
 from rules.core import registry
+from tests.leagues.answers import answer, play_out
 from tests.leagues.world import is_over, players
 
 pytestmark = pytest.mark.django_db
@@ -50,16 +50,9 @@ def started(world, owner, preset="round-robin", **settings):
     return made
 
 
-def play_out(game):
+def put(_: Decision) -> str:
     """Everybody puts a pebble in turn; the twelfth wins, the eleventh is second."""
-    while True:
-        game.refresh_from_db()
-        if game.status != "running":
-            return
-        seats = list(game.seats.select_related("user"))
-        play = games_log.restore(game, seats)
-        mover = play.pending[0].seat
-        submit(game.key, mover, expected_version=visible_version(game, play, mover), choices=["put"])
+    return "put"
 
 
 @pytest.mark.parametrize(
@@ -74,7 +67,7 @@ def test_a_game_that_was_played_out_is_worth_what_the_event_says(world, elrond, 
     cup = started(world, elrond, table_scoring=system)
     assert cup.pairings.count() == 3
     for game in world.games(cup):
-        play_out(game)
+        play_out(game, put)
     world.sweep()
     for pairing in cup.pairings.all():
         seats = standings.seats_of(cup)
@@ -90,7 +83,7 @@ def test_a_game_that_was_played_out_is_worth_what_the_event_says(world, elrond, 
 def test_the_pages_and_programs_tell_the_points(world, elrond, client):
     cup = started(world, elrond, table_scoring="places")
     for game in world.games(cup):
-        play_out(game)
+        play_out(game, put)
     world.sweep()
     text = client.get(reverse("league", args=[cup.key])).content.decode()
     assert "a game is worth 4, 2 and 0 points" in text
@@ -199,9 +192,8 @@ def test_what_becomes_of_a_game_of_three_at_its_deadline(world, elrond, policy, 
     directing.start_now(cup.key, elrond, world.now)
     world.sweep()
     game = world.games(cup)[0]
-    play = games_log.restore(game, list(game.seats.select_related("user")))
     world.pass_time(timedelta(days=2))
-    submit(game.key, "red", expected_version=visible_version(game, play, "red"), choices=["put"])
+    answer(game, put)
     world.pass_time(timedelta(days=1))
     world.sweep()
     game.pairing.refresh_from_db()
@@ -215,7 +207,7 @@ def test_who_leaves_takes_nothing_from_the_others(world, elrond):
     registration.leave(cup.key, gone, world.now)
     check = cup.pairings.get()
     assert check.state == Pairing.State.PLAYING, "of three, the two others play on"
-    play_out(world.games(cup)[0])
+    play_out(world.games(cup)[0], put)
     world.sweep()
     assert is_over(cup), "the games that had not begun are not played"
     assert sum(line.points for line in standings.load(cup).tables()[0].lines) == 6
@@ -225,12 +217,8 @@ def test_who_leaves_takes_nothing_from_the_others(world, elrond):
 def test_a_game_that_is_broken_off_ranks_nobody_but_its_winner(world, elrond):
     cup = started(world, elrond, table_scoring="places")
     game = world.games(cup)[0]
-    seats = list(game.seats.select_related("user"))
-    play = games_log.restore(game, seats)
-    for seat in ("red", "green"):
-        submit(game.key, seat, expected_version=visible_version(game, play, seat), choices=["put"])
-        game.refresh_from_db()
-        play = games_log.restore(game, list(game.seats.select_related("user")))
+    for _ in ("red", "green"):
+        answer(game, put)
     endings.adjudicate(game.key, ("blue",), "By agreement.")
     world.sweep()
     got = [place.points for place in game.pairing.places.order_by("index")]
@@ -247,7 +235,7 @@ def ratings():
 @pytest.mark.parametrize("options", [{}, {"records": True}], ids=["ratings", "records-too"])
 def test_a_game_that_was_played_out_is_rated_by_its_places(world, elrond, options):
     cup = started(world, elrond, pace="rounds")
-    play_out(world.games(cup)[0])
+    play_out(world.games(cup)[0], put)
     world.sweep()
     assert {s.seat: s.place for s in RecordSeat.objects.all()} == {"blue": 1, "green": 2, "red": 3}
     found = ratings()

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from accounts.models import User
-from games.ledger import ledger as games_log
 from games.lobby import tables
 from games.models import Game, Seat
-from games.play.submit import submit, visible_version
+from rules import Choice, Decision
+from tests.leagues.answers import play_out
 from tests.opening import open_table
 
 SEATS = ("north", "east", "south", "west")
@@ -27,17 +27,14 @@ def begun(people: Sequence[User], *, pairs: bool = True) -> Game:
 
 def pull_out(game: Game) -> None:
     """Play to the end: the north pulls as hard as it can, the east as weakly."""
-    while True:
-        game.refresh_from_db()
-        if game.status != Game.Status.RUNNING:
-            return
-        play = games_log.restore(game, list(game.seats.select_related("user")))
-        asked = play.pending[0]
+
+    def pull(asked: Decision) -> Choice:
         values = list(asked.options.values)
         if asked.kind == "pull":
             values.sort(key=int, reverse=asked.seat in ("north", "south"))
-        version = visible_version(game, play, asked.seat)
-        submit(game.key, asked.seat, expected_version=version, choices=[values[0]])
+        return values[0]
+
+    play_out(game, pull)
 
 
 def pulled(people: Sequence[User], *, pairs: bool = True) -> Game:

@@ -11,13 +11,13 @@ from freezegun import freeze_time
 from accounts.models import User
 from games import tasks as game_tasks
 from games.hours import resignation
-from games.ledger import ledger as games_log
 from games.models import Game, Seat
-from games.play.submit import submit, visible_version
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services.entry import registration
 from leagues.services.lifecycle import creation, progress
 from leagues.services.rounds import standings
+from rules import Choice, Decision
+from tests.leagues.answers import answer
 
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -42,6 +42,9 @@ class World:
         self.rng = Random(seed)
         self._frozen = freeze_time(now, ignore=["hypothesis"])
         self._clock = self._frozen.start()
+
+    def by_chance(self, asked: Decision) -> Choice:
+        return asked.sample(self.rng)
 
     def close(self) -> None:
         self._frozen.stop()
@@ -97,10 +100,7 @@ class World:
 
     def _answer_for_the_others(self, game: Game, silent: str) -> None:
         game.refresh_from_db()
-        play = games_log.restore(game, list(game.seats.select_related("user")))
-        decision = next(asked for asked in play.pending if asked.seat != silent)
-        version = visible_version(game, play, decision.seat)
-        submit(game.key, decision.seat, expected_version=version, choices=[decision.fallback_choice()])
+        answer(game, Decision.fallback_choice, silent=silent)
         self.pass_time(timedelta(hours=1))
         game_tasks.run_clocks(self.now)
 
