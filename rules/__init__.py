@@ -45,7 +45,7 @@ from rules.core.table import ALL_SEEING, CHECKPOINT, EVERYONE, LogLine, Procedur
 from rules.core.title import COLUMNS, Bot, Expansion, Foreseen, Outlook, RandomBot, Result, Title
 
 #: The version of the whole project: of what is installed, the server, its API and its image. It is told nowhere else.
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 
 def new_game(id: str, options: Mapping[str, Any] | None = None, chance: Source | None = None) -> Game[Any]:
