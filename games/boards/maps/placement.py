@@ -5,10 +5,12 @@ The same piles always come to stand in the same places.
 """
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from heapq import heappop, heappush
 from itertools import accumulate, pairwise
 from math import hypot
+from threading import Lock
 
 from games.boards.maps.chart import Chart
 from games.boards.maps.geometry import Box, Point, apart
@@ -23,6 +25,8 @@ NAME, MARK, ABROAD, ASIDE, AWAY = 1.0, 0.2, 0.04, 0.6, 110.0
 #: How much less a region's own name counts, how dear it is to have one's middle in a neighbour's land, and the part of
 #: a pile, or of a land that is smaller, which lies in the other where a pile is said to stand in its land.
 OWN, ASTRAY, ENOUGH = 0.5, 30.0, 0.8
+#: What sums of areas may be wrong by.
+DOUBT = 0.01
 #: How near the edge of the map a pile comes, and how much air there is between two, in units.
 EDGE, AIR = 2.0, 1.5
 
@@ -33,7 +37,9 @@ STEPS = [
     for dy in range(-REACH, REACH + 1, STEP)
     if hypot(dx, dy) <= REACH
 ]
-#: How many lists of places are kept, of some two kilobytes each.
+#: The steps by their length, nearest first.
+_NEAREST = sorted(range(len(STEPS)), key=lambda step: hypot(*STEPS[step]))
+#: For how many piles it is kept where they stand best, a kilobyte or two each.
 KEPT = 1500
 
 #: Sums of the cells of a grid, by row and column.
@@ -57,6 +63,40 @@ class _Land:
         low = min(max(round((y + h / 2) / CELL) - self.row, 0), self.down)
         sums = self.sums
         return (sums[low][right] - sums[top][right] - sums[low][left] + sums[top][left]) * CELL * CELL
+
+
+class _Places:
+    """The steps aside for a pile, best first, worked out as far as somebody looks.
+
+    Nothing is cheaper than the way there, for a name covers at least what is taken off for its being one's own: what
+    costs less than the way to the nearest step that was not tried is the best of all. Most piles try a tenth.
+
+    Args:
+        cost: what a step costs, then what decides between equals, the step last.
+    """
+
+    def __init__(self, cost: Callable[[int], tuple[float, float, float, int]]) -> None:
+        self._cost, self._lock = cost, Lock()
+        self._found, self._tried = array("H"), 0
+        self._open: list[tuple[float, float, float, int]] = []
+
+    def __iter__(self) -> Iterator[int]:
+        for number in range(len(STEPS)):
+            if number == len(self._found):
+                with self._lock:
+                    while number == len(self._found):
+                        self._go_on()
+            yield self._found[number]
+
+    def _go_on(self) -> None:
+        """Find one more, or try one more."""
+        if self._tried < len(STEPS):
+            way = round(hypot(*STEPS[_NEAREST[self._tried]]) * ASIDE, 2)
+            if not self._open or self._open[0][0] >= way - DOUBT:
+                heappush(self._open, self._cost(_NEAREST[self._tried]))
+                self._tried += 1
+                return
+        self._found.append(heappop(self._open)[-1])
 
 
 class Table:
@@ -116,20 +156,27 @@ class Table:
         right, low = self.chart.width - EDGE - width / 2, self.chart.height - EDGE - height / 2
         return min(max(x + dx, EDGE + width / 2), right), min(max(y + dy, EDGE + height / 2), low)
 
-    def _best(self, region: str, width: float, height: float, parts: tuple[Box, ...] = ()) -> "array[int]":
+    def _best(self, region: str, width: float, height: float, parts: tuple[Box, ...] = ()) -> "_Places":
         """Return the steps aside for a pile of this size, best first; `parts` as of `settle`."""
-        land, name, found = self._lands(region), label_box(self.places[region]), []
-        for step, (dx, dy) in enumerate(STEPS):
+        land, name, area = self._lands(region), label_box(self.places[region]), width * height
+        least = ENOUGH * min(area, land.area)
+
+        def cost(step: int) -> tuple[float, float, float, int]:
+            dx, dy = STEPS[step]
             at = self._at(region, width, height, step)
-            shared, area = land.shared((*at, width, height)), width * height
-            covering = [(at[0] + dx, at[1] + dy, w, h) for dx, dy, w, h in parts] or [(*at, width, height)]
+            whole = (*at, width, height)
+            shared = land.shared(whole)
+            covering = [(at[0] + dx, at[1] + dy, w, h) for dx, dy, w, h in parts] if parts else (whole,)
             cost = hypot(dx, dy) * ASIDE + max(0.0, area - shared) * ABROAD
-            cost += added(self._of(self.print, part) for part in covering)
-            cost += AWAY * max(0.0, 1 - shared / (ENOUGH * min(area, land.area)))
-            cost -= OWN * NAME * added(_overlap(part, name) for part in covering)
-            cost += ASTRAY * (land.shared((*at, 2 * CELL, 2 * CELL)) < 2 * CELL * CELL)
-            found.append((round(cost, 2), *at, step))
-        return array("H", (step for *_, step in sorted(found)))
+            cost += added([self._of(self.print, part) for part in covering])
+            if shared < least:
+                cost += AWAY * max(0.0, 1 - shared / least)
+            cost -= OWN * NAME * added([_overlap(part, name) for part in covering])
+            if land.shared((*at, 2 * CELL, 2 * CELL)) < 2 * CELL * CELL:
+                cost += ASTRAY
+            return round(cost, 2), *at, step
+
+        return _Places(cost)
 
     def _of(self, sums: Sums, box: Box) -> float:
         x, y, w, h = box
@@ -200,7 +247,7 @@ class Table:
 
     def _first(self, region: str, width: float, height: float, parts: tuple[Box, ...]) -> Point:
         """Return the best place of a pile."""
-        return self._at(region, width, height, self._bests(region, width, height, parts)[0])
+        return self._at(region, width, height, next(iter(self._bests(region, width, height, parts))))
 
 
 def _sums(cells: list[list[float]]) -> Sums:
