@@ -59,6 +59,17 @@ def cut(ground: Ground, box: Box, size: tuple[int, int]) -> Image.Image:
 
     It is drawn when it is first asked for, while others wait for it. Raises ValueError if it is no SVG.
     """
+    if box == (0, 0, ground.width, ground.height):
+        return _whole(ground, size).copy()
+    return _cut(ground, box, size)
+
+
+@lru_cache(maxsize=_MOST)
+def _whole(ground: Ground, size: tuple[int, int]) -> Image.Image:
+    return _cut(ground, (0, 0, ground.width, ground.height), size)
+
+
+def _cut(ground: Ground, box: Box, size: tuple[int, int]) -> Image.Image:
     with _ONE_AT_A_TIME:
         pixels = _drawn(ground)
     left, top, wide, high = box

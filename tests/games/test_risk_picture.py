@@ -85,7 +85,7 @@ def test_a_picture_is_cut_to_what_is_asked_and_numbers_each_way_where_it_begins_
 def test_where_several_ways_begin_the_places_glow_without_a_number():
     shown = drawn(scene(green={"moria": 1, "eregion": 4, "gladden-fields": 2}))
     assert badges(shown.svg) == []
-    assert shown.svg.count('class="is-choice"') == 2
+    assert shown.below.count('class="is-choice"') == 2
     assert "possible: Eregion, Gladden Fields." in shown.words
 
 
@@ -99,7 +99,7 @@ def test_what_lies_far_apart_is_shown_on_the_whole_map_with_larger_counters():
 
 def test_a_battle_shows_both_ends_and_counters_have_their_crowns():
     shown = drawn(at_battle())
-    assert shown.svg.count('class="is-context"') == 2
+    assert shown.below.count('class="is-context"') == 2
     assert lies_in("eregion", shown.box)
     assert lies_in("rhudaur", shown.box)
     assert shown.svg.count(pieces.CROWN) == 1

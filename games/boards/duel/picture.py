@@ -11,7 +11,8 @@ from django.utils.html import escape
 from games.boards import Scene
 from games.boards.colours import by_day, filled_in, mixed
 from games.boards.duel.board import board
-from games.boards.duel.chart import CANVAS, PEAKS, RIVERS
+from games.boards.duel.chart import CANVAS, OUTLINES, PEAKS, RIVERS
+from games.boards.grounds import Ground
 from games.boards.maps.geometry import number
 from games.boards.pictures import ACT, CASING, DONE, SANS, SERIF, WIDTH, Picture, badge, lozenge
 from rules.duel.data import RACES, REGIONS
@@ -42,7 +43,8 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
         + f'<g transform="translate(0 {number(map_at)}) scale({MAP_SCALE})">{_map(drawn["map"], numbers)}</g>'
     )
     words = f"Both sides, the cards of chapter {drawn['chapter']}, and the map of Middle-earth."
-    return Picture(svg, (0, 0, WIDTH, map_at + CANVAS[1] * MAP_SCALE), words, _palette())
+    box = (0, 0, WIDTH, map_at + CANVAS[1] * MAP_SCALE)
+    return Picture(svg, box, words, _palette(), _ground(), ground_from=map_at)
 
 
 def glimpse(scene: Scene) -> Picture:
@@ -51,7 +53,7 @@ def glimpse(scene: Scene) -> Picture:
     cards = sorted(drawn["display"], key=lambda slot: slot["row"])
     if not cards or any(region["value"] for region in drawn["map"]["regions"]):
         svg = f"<defs>{_icons()}</defs>{_style()}{_map(drawn['map'], {})}"
-        return Picture(svg, (0, 0, *CANVAS), "The map of Middle-earth.", _palette())
+        return Picture(svg, (0, 0, *CANVAS), "The map of Middle-earth.", _palette(), _ground())
     free = [slot for slot in cards if slot["acts"]] or [slot for slot in cards if not slot["covered_by"]]
     columns = [slot["column"] for slot in free]
     wide, high = GLIMPSE
@@ -78,6 +80,23 @@ def _icons() -> str:
 
 
 @cache
+def _ground() -> Ground:
+    """Return the map without names and pieces, in the colours of the page."""
+    colours = _colours()
+    sea = colours["--sea"]
+    coast = "".join(f'<path d="{path}"/>' for path in OUTLINES.values())
+    rivers = "".join(f'<path d="{river}"/>' for river in RIVERS)
+    return Ground(
+        f'<rect width="{CANVAS[0]}" height="{CANVAS[1]}" fill="{colours["--map-sea"]}"/>'
+        f'<g fill="none" stroke="{sea}" stroke-width="16" stroke-opacity=".25">{coast}</g>'
+        f'<g fill="{colours["--map-land"]}" stroke="{colours["--line-strong"]}" stroke-width="2.5" '
+        f'stroke-linejoin="round">{coast}</g>'
+        f'<g fill="none" stroke="{sea}" stroke-width="4" stroke-opacity=".55">{rivers}</g>',
+        *CANVAS,
+    )
+
+
+@cache
 def _style() -> str:
     colours = _colours()
     return (
@@ -87,8 +106,6 @@ def _style() -> str:
         "stroke-linejoin:round;paint-order:stroke}"
         f".fellowship{{color:{colours['--fellowship']};fill:{colours['--fellowship']}}}"
         f".sauron{{color:{colours['--sauron']};fill:{colours['--sauron']}}}"
-        f".peak{{fill:{mixed(colours['--map-land'], colours['--ink-faint'], 0.6)};stroke:{colours['--ink-soft']};"
-        "stroke-width:1.6}"
         "</style>"
     )
 
@@ -121,7 +138,8 @@ def _palette() -> tuple[str, ...]:
     ]
     found += [value for name, value in colours.items() if name.startswith(("--card-", "--icon-"))]
     for side in ("fellowship", "sauron"):
-        found += [colours[f"--{side}"], mixed(land, colours[f"--{side}"], 0.72)]
+        its = colours[f"--{side}"]
+        found += [its, mixed(land, its, 0.72), mixed(mixed(land, colours["--sea"], 0.45), its, 0.72)]
     found += [
         mixed(land, colours["--sea"], 0.45),
         mixed(land, colours["--ink-faint"], 0.6),
@@ -251,15 +269,10 @@ def _cost(slot: Mapping[str, Any], width: float, height: float) -> str:
 
 
 def _map(drawn: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
-    colours = _colours()
-    coast = "".join(f'<path d="{region["outline"]}"/>' for region in drawn["regions"])
-    rivers = "".join(f'<path d="{river}"/>' for river in RIVERS)
+    """Return what lies and stands on the map."""
     return (
-        f'<rect width="{CANVAS[0]}" height="{CANVAS[1]}" fill="{colours["--map-sea"]}"/>'
-        f'<g fill="none" stroke="{colours["--sea"]}" stroke-width="16" stroke-opacity=".25">{coast}</g>'
-        + "".join(map(_land, sorted(drawn["regions"], key=lambda region: bool(region["value"]))))
-        + f'<g fill="none" stroke="{colours["--sea"]}" stroke-width="4" stroke-opacity=".55">{rivers}</g>'
-        + _peaks(PEAKS)
+        "".join(map(_land, sorted(drawn["regions"], key=lambda region: bool(region["value"]))))
+        + _peaks()
         + _moved(drawn["moved"])
         + "".join(_pieces(region, numbers) for region in drawn["regions"])
     )
@@ -275,20 +288,19 @@ def _moved(ways: Sequence[Mapping[str, Any]]) -> str:
     return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{lines}</g>'
 
 
-def _peaks(places: Sequence[tuple[int, int]]) -> str:
-    return "".join(
-        f'<path class="peak" d="M{x - 15} {y + 10}L{x - 1} {y - 15}l5 7 4-4L{x + 18} {y + 10}z"/>'
-        for x, y in places
-    )
+@cache
+def _peaks() -> str:
+    fill = mixed(_colours()["--map-land"], _colours()["--ink-faint"], 0.6)
+    peaks = "".join(f"M{x - 15} {y + 10}L{x - 1} {y - 15}l5 7 4-4L{x + 18} {y + 10}z" for x, y in PEAKS)
+    return f'<path d="{peaks}" fill="{fill}" stroke="{_colours()["--ink-soft"]}" stroke-width="1.6"/>'
 
 
 def _land(region: Mapping[str, Any]) -> str:
-    colours = _colours()
+    """Return the colour of whoever holds a region, and its edge where it can be chosen."""
     holder = region["units"]["side"] if region["units"] else region["fortress"]
-    land = mixed(colours["--map-land"], colours[f"--{holder}"], 0.72) if holder else colours["--map-land"]
-    edge, width = (ACT, 9) if region["value"] else (colours["--line-strong"], 2.5)
-    line = f'stroke="{edge}" stroke-width="{width}" stroke-linejoin="round"'
-    return f'<path d="{region["outline"]}" fill="{land}" {line}/>'
+    fill = f'fill="{_colours()[f"--{holder}"]}" fill-opacity=".28"' if holder else 'fill="none"'
+    edge = f'stroke="{ACT}" stroke-width="9" stroke-linejoin="round"' if region["value"] else ""
+    return f'<path d="{region["outline"]}" {fill} {edge}/>' if holder or edge else ""
 
 
 def _pieces(region: Mapping[str, Any], numbers: Mapping[str, int]) -> str:

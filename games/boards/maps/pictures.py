@@ -2,17 +2,16 @@
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 
-from django.utils.html import escape
-
 from games.boards import Scene
 from games.boards.choices import regions_of
 from games.boards.grounds import Box
+from games.boards.lettering import Name
 from games.boards.maps.chart import Chart
 from games.boards.maps.geometry import Box as PieceBox
 from games.boards.maps.geometry import Point, number
 from games.boards.maps.layout import Place
 from games.boards.maps.marks import SIZE, WIDTHS, Mark
-from games.boards.pictures import CASING, DONE, badge, lozenge
+from games.boards.pictures import ACT, CASING, DONE, badge, lozenge
 
 #: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much, or
 #: if that is too much, less.
@@ -27,6 +26,15 @@ NAMES = 20.0
 STEP, CHOICE = 40.0, 20.0
 #: The part of the radius of such a number that is kept clear around its middle: its corners are round.
 CLEAR = 1.8
+#: How far signs on the edge of a piece reach beyond it, in units: crowns, walls, seals.
+EDGE = 24.0
+_LIT = (
+    "<style>"
+    f".is-choice{{fill:{ACT};fill-opacity:.14;stroke:{ACT};stroke-width:3.6;stroke-linejoin:round}}"
+    ".is-context{fill:#fff;fill-opacity:.35;stroke:#fff;stroke-width:3.6;stroke-linejoin:round}"
+    f".is-touched{{fill:none;stroke:{DONE};stroke-width:2.6;stroke-dasharray:2 4;stroke-linecap:round}}"
+    "</style>"
+)
 
 
 def asked_at(
@@ -106,20 +114,34 @@ def _is_near(one: Point, other: Point) -> bool:
 
 
 def lit(chart: Chart, marks: Mapping[str, str]) -> str:
-    """Return the outlines of regions, what can be chosen last."""
+    """Return the outlines of regions, what can be chosen last; "" where none is marked."""
     order = {"is-touched": 0, "is-context": 1, "is-choice": 2}
     drawn = sorted(marks.items(), key=lambda item: (order[item[1]], item[0]))
     paths = (
         f'<path class="{mark}" d="{chart.path(chart.outline(region), closed=True)}"/>'
         for region, mark in drawn
     )
-    return f"<g>{''.join(paths)}</g>"
+    return f"{_LIT}{''.join(paths)}" if marks else ""
 
 
-def names(places: Mapping[str, Place], box: Box, scale: float, counting: Container[str]) -> str:
-    """Return the names of the regions that are seen in a cut: large those that count."""
+def is_seen(piece: PieceBox, box: Box) -> bool:
+    """Return whether a piece (its middle, width and height), or a sign on its edge, is seen in a cut."""
+    (x, y, wide, high), (left, top, width, height) = piece, box
+    across, down = wide / 2 + EDGE, high / 2 + EDGE
+    return left - across < x < left + width + across and top - down < y < top + height + down
+
+
+def names(
+    places: Mapping[str, Place],
+    box: Box,
+    scale: float,
+    counting: Container[str],
+    ink: str,
+    halo: str,
+) -> tuple[Name, ...]:
+    """Return the names of the regions that are seen in a cut, in two colours: large those that count."""
     left, top, width, height = box
-    parts, faint = [], ' opacity=".7"'
+    found = []
     for region, place in places.items():
         (x, y), counts = place.name, region in counting
         if not (left < x < left + width and top < y < top + height):
@@ -128,11 +150,8 @@ def names(places: Mapping[str, Place], box: Box, scale: float, counting: Contain
         for row, line in enumerate(place.lines):
             at = y + (row - (len(place.lines) - 1) / 2) * size + size * 0.33
             inside = min(max(x, left + len(line) * size * 0.25), left + width - len(line) * size * 0.25)
-            parts.append(
-                f'<text class="name" x="{number(inside)}" y="{number(at)}" font-size="{number(size)}"'
-                f"{'' if counts else faint}>{escape(line)}</text>"
-            )
-    return "".join(parts)
+            found.append(Name(line, inside, at, size, ink, halo, faint=not counts))
+    return tuple(found)
 
 
 def numbers_of(asked: Mapping[str, int], where: Mapping[str, PieceBox], radius: float) -> str:

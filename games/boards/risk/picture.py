@@ -20,6 +20,7 @@ from games.boards.maps.pictures import (
     cut_of,
     ends_of,
     glimpsed,
+    is_seen,
     lit,
     lozenges,
     marked,
@@ -92,19 +93,23 @@ def _part(
         size=step,
     )
     crowned = pieces.leaders(view)
-    counters = "".join(_counter(id, here, larger, id in crowned) for id, here in view["territories"].items())
-    named = "" if whole else names(places(), box, scale, {*marks, *_seen(box)})
+    counters = "".join(
+        _counter(id, here, larger, id in crowned)
+        for id, here in view["territories"].items()
+        if id in piles and is_seen(piles[id], box)
+    )
+    ink, halo = _colours()["--m-ink"], _colours()["--m-land"]
+    named = () if whole else names(places(), box, scale, {*marks, *_seen(box)}, ink, halo)
     svg = (
         _style()
-        + lit(chart(), marks)
-        + named
         + arrows(steps, step)
         + counters
         + _ring(company)
         + numbers_of(asked, at, choice)
         + lozenges(steps, step)
     )
-    return Picture(svg, box, words(marks, chart(), whole=whole, of="Middle-earth"), _palette(), _ground())
+    told = words(marks, chart(), whole=whole, of="Middle-earth")
+    return Picture(svg, box, told, _palette(), _ground(), below=lit(chart(), marks), names=named)
 
 
 def _seen(box: Box) -> set[str]:
@@ -131,8 +136,6 @@ def _badges(asked: Mapping[str, int], piles: Mapping[str, PieceBox], radius: flo
 
 def _counter(id: str, here: Mapping[str, Any], scale: float, is_led: bool) -> str:
     holder = here["holder"]
-    if not holder:
-        return ""
     x, y = places()[id].stack
     fill, ink, edge = (
         colour_of(holder),
@@ -233,14 +236,4 @@ def _palette() -> tuple[str, ...]:
 
 @cache
 def _style() -> str:
-    colours = _colours()
-    return (
-        "<style>"
-        f"text{{font-family:'{SANS}';font-weight:800;text-anchor:middle}}"
-        f".name{{font-family:'{SERIF}';font-weight:700;fill:{colours['--m-ink']};stroke:{colours['--m-land']};"
-        "stroke-width:2.4;stroke-linejoin:round;paint-order:stroke}"
-        f".is-choice{{fill:{ACT};fill-opacity:.14;stroke:{ACT};stroke-width:3.6;stroke-linejoin:round}}"
-        ".is-context{fill:#fff;fill-opacity:.35;stroke:#fff;stroke-width:3.6;stroke-linejoin:round}"
-        ".is-touched{fill:none;stroke:#8f1714;stroke-width:2.6;stroke-dasharray:2 4;stroke-linecap:round}"
-        "</style>"
-    )
+    return f"<style>text{{font-family:'{SANS}';font-weight:800;text-anchor:middle}}</style>"

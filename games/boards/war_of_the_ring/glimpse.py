@@ -14,5 +14,6 @@ from rules.war_of_the_ring.position.catalogue import REGIONS
 def glimpse(scene: Scene) -> Picture:
     """Return what lies where something is asked; else where something has moved, or where the Fellowship is."""
     marks = lit_in(scene, [region for region, _ in ends_of(choices_of(scene.decision), REGIONS)])
-    company = fellowship(scene.view, regions.spots(scene.view, {}, {}, fans=False))
-    return part_of(scene, glimpsed(chart(), marks, (company["x"], company["y"])), marks, {})
+    spots = regions.spots(scene.view, {}, {}, fans=False)
+    company = fellowship(scene.view, spots)
+    return part_of(scene, glimpsed(chart(), marks, (company["x"], company["y"])), marks, spots, {})

@@ -23,6 +23,7 @@ from games.boards.maps.pictures import (
     arrows,
     asked_at,
     cut_of,
+    is_seen,
     lit,
     lozenges,
     marked,
@@ -30,6 +31,7 @@ from games.boards.maps.pictures import (
     numbers_of,
     words,
 )
+from games.boards.maps.spots import Spot
 from games.boards.marks import Deed
 from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Picture
 from games.boards.war_of_the_ring import drawing, partners, regions, sets, story
@@ -59,7 +61,7 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     box = cut_of(chart(), marks)
     if box is None:
         return _whole(scene.view, marks, asked, done)
-    return part_of(scene, box, marks, asked, done)
+    return part_of(scene, box, marks, regions.spots(scene.view, {}, {}, fans=False), asked, done)
 
 
 def lit_in(scene: Scene, asked: Iterable[str]) -> dict[str, str]:
@@ -77,42 +79,46 @@ def _whole(
     at = badges(asked, piles, company, CHOICE_OF_ALL, MARKER)
     steps = marks_of(done, piles, company, list(at.values()), size=STEP_OF_ALL, scale=MARKER)
     body = arrows(steps, STEP_OF_ALL) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
-    svg = (
-        _style()
-        + lit(chart(), marks)
-        + body
-        + numbers_of(asked, at, CHOICE_OF_ALL)
-        + lozenges(steps, STEP_OF_ALL)
-    )
-    return Picture(
-        svg, (0, 0, *canvas()), words(marks, chart(), whole=True, of="Middle-earth"), _palette(), _ground()
-    )
+    svg = _style() + body + numbers_of(asked, at, CHOICE_OF_ALL) + lozenges(steps, STEP_OF_ALL)
+    told = words(marks, chart(), whole=True, of="Middle-earth")
+    return Picture(svg, (0, 0, *canvas()), told, _palette(), _ground(), below=lit(chart(), marks))
 
 
 def part_of(
-    scene: Scene, box: Box, marks: Mapping[str, str], asked: Mapping[str, int], done: Sequence[Deed] = ()
+    scene: Scene,
+    box: Box,
+    marks: Mapping[str, str],
+    spots: list[Spot],
+    asked: Mapping[str, int],
+    done: Sequence[Deed] = (),
 ) -> Picture:
     """Return a part of the map as the page draws it, with the numbers of what is asked (0: none) and was done."""
-    view = scene.view
-    spots = regions.spots(view, {}, {}, fans=False)
-    company = fellowship(view, spots)
+    company = fellowship(scene.view, spots)
     scale = WIDTH / box[2]
     standing = [spot for spot in spots if spot.figures or spot.banner]
     piles = {spot.id: (spot.x, spot.y, spot.width, spot.height) for spot in standing if spot.dots}
     at = badges(asked, piles, company, CHOICE / scale, 1.0)
     steps = marks_of(done, piles, company, list(at.values()), size=STEP / scale)
+    counting = {*marks, *(spot.id for spot in standing)}
+    ink, halo = _colours()["--m-ink"], _colours()["--m-land"]
+    seen = [spot for spot in standing if is_seen((spot.x, spot.y, spot.width, spot.height), box)]
     body = (
-        lit(chart(), marks)
-        + names(places(), box, scale, {*marks, *(spot.id for spot in standing)})
-        + arrows(steps, STEP / scale)
-        + "".join(spot.banner for spot in spots)
-        + "".join(spot.figures for spot in standing)
+        arrows(steps, STEP / scale)
+        + "".join(spot.banner for spot in spots if is_seen((*places()[spot.id].sign, 0, 0), box))
+        + "".join(spot.figures for spot in seen)
         + _company(company, 1.0)
         + numbers_of(asked, at, CHOICE / scale)
         + lozenges(steps, STEP / scale)
     )
-    svg = f"<defs>{_sprite()}</defs>{_style()}{body}"
-    return Picture(svg, box, words(marks, chart(), whole=False, of="Middle-earth"), _palette(), _ground())
+    return Picture(
+        f"<defs>{_sprite()}</defs>{_style()}{body}",
+        box,
+        words(marks, chart(), whole=False, of="Middle-earth"),
+        _palette(),
+        _ground(),
+        below=lit(chart(), marks),
+        names=names(places(), box, scale, counting, ink, halo),
+    )
 
 
 def canvas() -> tuple[int, int]:
@@ -212,8 +218,6 @@ def _style() -> str:
     return (
         "<style>"
         f"text{{font-family:'{SANS}';font-weight:800;text-anchor:middle}}"
-        f".name{{font-family:'{SERIF}';font-weight:700;fill:{colours['--m-ink']};stroke:{colours['--m-land']};"
-        "stroke-width:2.4;stroke-linejoin:round;paint-order:stroke}"
         ".pile{stroke-linejoin:round;stroke-linecap:round}.fig text{font-size:17px;fill:#fffaf0}"
         ".tab{stroke:#fffaf0;stroke-width:.8}.emblem{fill:#fffaf0}.regular use{stroke:#fffaf0;stroke-width:1.1}"
         ".elite use{stroke:#f0cc6c;stroke-width:1.3}.pole{stroke-width:1.8}"
@@ -225,9 +229,6 @@ def _style() -> str:
         ".wall{fill:#cdbd97;stroke:#100c09;stroke-width:1.3}"
         f".m-banner path{{fill:{colours['--free-peoples']};stroke:#100c09;stroke-width:1}}"
         ".m-banner.side-shadow path{fill:#8f1714}.m-banner use{fill:#fffaf0}"
-        f".is-choice{{fill:{ACT};fill-opacity:.14;stroke:{ACT};stroke-width:3.6;stroke-linejoin:round}}"
-        ".is-context{fill:#fff;fill-opacity:.35;stroke:#fff;stroke-width:3.6;stroke-linejoin:round}"
-        ".is-touched{fill:none;stroke:#8f1714;stroke-width:2.6;stroke-dasharray:2 4;stroke-linecap:round}"
         "</style>"
     )
 
