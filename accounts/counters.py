@@ -5,11 +5,11 @@ the end in one step, and a counter that has lost its end gets a new one when it 
 embedded shape keeps a counter's end with it.
 """
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from django.core.cache import caches
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
 #: Redis carries out a script as a whole, and nothing runs out meanwhile.
 COUNT = """
@@ -26,12 +26,22 @@ end
 """
 
 
+@cache
+def _client_of(servers: tuple[str, ...]) -> Any:
+    """Return the client of a process, whose connections all threads and requests share."""
+    return RedisCacheClient(list(servers))
+
+
 class CountingRedisCache(RedisCache):
-    """Django's Redis cache, with counters that cost one trip.
+    """Django's Redis cache, with counters that cost one trip, and one client in a process.
 
     Django's own `incr` looks whether there is a counter and then adds to it: one that runs out in between begins
-    anew, without an end.
+    anew, without an end. And each context of a request would have a client of its own, with connections of its own.
     """
+
+    @cached_property
+    def _cache(self) -> Any:
+        return _client_of(tuple(self._servers))  # type: ignore[attr-defined]  # its stubs do not know it
 
     @cached_property
     def _scripts(self) -> tuple[Any, Any]:
@@ -49,23 +59,23 @@ class CountingRedisCache(RedisCache):
 
 def count(key: str, seconds: int) -> int:
     """Add one to a counter, which is forgotten `seconds` after its first. Returns its value."""
-    cache = caches["default"]
-    if isinstance(cache, CountingRedisCache):
-        return cache.count(key, seconds)
-    cache.add(key, 0, seconds)
+    counters = caches["default"]
+    if isinstance(counters, CountingRedisCache):
+        return counters.count(key, seconds)
+    counters.add(key, 0, seconds)
     try:
-        return cache.incr(key)
+        return counters.incr(key)
     except ValueError:  # it has run out just now
         return 1
 
 
 def take_back(key: str) -> None:
     """Take one from a counter, if there is one."""
-    cache = caches["default"]
-    if isinstance(cache, CountingRedisCache):
-        cache.take_back(key)
+    counters = caches["default"]
+    if isinstance(counters, CountingRedisCache):
+        counters.take_back(key)
         return
     try:
-        cache.decr(key)
+        counters.decr(key)
     except ValueError:  # it has run out in between
         return

@@ -2,6 +2,7 @@
 
 import secrets
 from contextlib import contextmanager, suppress
+from contextvars import Context
 from threading import Thread
 
 import pytest
@@ -140,3 +141,14 @@ def test_counting_goes_on_when_redis_has_forgotten_the_script(shared):
     WRONG.count("sam")
     shared.client.script_flush()
     assert WRONG.count("sam") == 2
+
+
+@pytest.mark.services
+def test_a_thousand_requests_of_a_process_share_their_connections(shared, monkeypatch):
+    """Each request has a context of its own, which once had a client of its own."""
+    opened, connect = [], redis.Connection._connect
+    monkeypatch.setattr(redis.Connection, "_connect", lambda self: opened.append(self) or connect(self))
+    for _ in range(1_000):
+        Context().run(WRONG.count, "sam")
+    assert len(opened) <= 1
+    assert WRONG.count("sam") == 1_001
