@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import QuerySet
+
 from notifications.models import Delivery
 
 
@@ -54,19 +56,36 @@ Composer = Callable[[Delivery], Notice | None]
 
 _composers: dict[str, Composer] = {}
 _waiting: dict[str, Callable[[Delivery], bool]] = {}
+_moot: dict[str, Callable[[QuerySet[Delivery]], QuerySet[Delivery]]] = {}
 
 
-def register(kind: str, composer: Composer, waits: Callable[[Delivery], bool] | None = None) -> None:
+def register(
+    kind: str,
+    composer: Composer,
+    waits: Callable[[Delivery], bool] | None = None,
+    moot: Callable[[QuerySet[Delivery]], QuerySet[Delivery]] | None = None,
+) -> None:
     """Let `composer` word the notices of one kind.
 
     Args:
         waits: whether what a notice asks waits for its reader's answer. While it does, mails that ask more wait a
             while, and come as one.
+        moot: narrows notices of the kind to such as are plainly no longer needed, as one statement; of what it leaves,
+            the composer may still find some.
     """
     _composers[kind] = composer
     _waiting.pop(kind, None)
+    _moot.pop(kind, None)
     if waits is not None:
         _waiting[kind] = waits
+    if moot is not None:
+        _moot[kind] = moot
+
+
+def drop_moot(due: QuerySet[Delivery]) -> int:
+    """Drop what is plainly no longer needed of notices that are due, one statement a kind. Returns how many."""
+    narrowed = (narrow(due.filter(kind=kind)) for kind, narrow in _moot.items())
+    return sum(moot.update(state=Delivery.State.DROPPED) for moot in narrowed)
 
 
 def compose(delivery: Delivery) -> Notice | None:

@@ -107,6 +107,7 @@ def send_lane(
     with ExitStack() as stack:
         stack.callback(_let_others, name, under_way)
         _free_dead_claims(name, now)
+        lanes.drop_moot(name, now)
         with Crew[Outcome](lanes.LANES[name].slots) as crew:
             return _send(_Sweep(lanes.LANES[name], crew, now), limit, going_on, stack.close)
 

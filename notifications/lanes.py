@@ -27,7 +27,7 @@ from django.db.models import Case, Count, F, Min, Q, QuerySet, Value, When, Wind
 from django.db.models.functions import Coalesce, Greatest, RowNumber
 from django.utils.crypto import salted_hmac
 
-from notifications import kinds
+from notifications import composers, kinds
 from notifications.channels import registry
 from notifications.channels.transport import CALLS, MAIL
 from notifications.models import Delivery, Place, Turn
@@ -250,6 +250,13 @@ def free_dead_claims(name: str, now: datetime) -> None:
     """Let others have what was claimed in a lane by workers that died."""
     dead = Q(state=Delivery.State.SENDING, claimed_at__lt=now - timedelta(seconds=CLAIM_SECONDS))
     Delivery.objects.filter(_in_lane(name), dead).update(state=Delivery.State.PENDING, claimed_at=None)
+
+
+def drop_moot(name: str, now: datetime) -> None:
+    """Drop what is due in a lane and plainly no longer needed: nobody claims it for that."""
+    composers.drop_moot(
+        Delivery.objects.filter(_in_lane(name), state=Delivery.State.PENDING, due_at__lte=now)
+    )
 
 
 def _in_lane(name: str) -> Q:

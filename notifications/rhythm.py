@@ -38,7 +38,9 @@ DROP = Verdict(drop=True)
 
 
 def rhythm_of(user: User) -> Rhythm:
-    """Return somebody's rhythm, with its defaults where they have chosen none."""
+    """Return somebody's rhythm, read along with them or now, with its defaults where they have chosen none."""
+    if User._meta.get_field("rhythm").is_cached(user):
+        return getattr(user, "rhythm", None) or Rhythm(user=user)
     return Rhythm.objects.filter(user=user).first() or Rhythm(user=user)
 
 

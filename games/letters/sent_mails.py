@@ -60,7 +60,9 @@ def _told_to(seat: Seat, version: int) -> int:
 
 
 def mail_of(seat: Seat) -> SeatMail:
-    """Return what a seat was told; of whoever had no mail yet, nothing."""
+    """Return what a seat was told, read along with it or now; of whoever had no mail yet, nothing."""
+    if Seat._meta.get_field("mail").is_cached(seat):
+        return getattr(seat, "mail", None) or SeatMail(seat=seat)
     return SeatMail.objects.filter(seat=seat).first() or SeatMail(seat=seat)
 
 

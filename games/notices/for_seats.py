@@ -5,7 +5,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
+from django.db.models.fields.json import KT
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -30,9 +31,11 @@ from notifications.rhythm import rhythm_of
 
 
 def _seat_of(delivery: Delivery) -> Seat | None:
+    """Return the seat that a notice is for, with all that its words are made of, in two statements."""
     subject = delivery.subject
     return (
-        Seat.objects.select_related("game", "user")
+        Seat.objects.select_related("game", "user__rhythm", "mail")
+        .prefetch_related(Prefetch("game__seats", Seat.objects.select_related("user")))
         .filter(game__key=subject.get("game"), name=subject.get("seat"))
         .first()
     )
@@ -74,7 +77,7 @@ def _render(
     """
     game = seat.game
     title = rules.title(game.title)
-    viewer = access.Viewer(game, tuple(game.seats.select_related("user")), seat, seat.user)
+    viewer = access.Viewer(game, tuple(game.seats.all()), seat, seat.user)
     play = positions.open_game(viewer)
     situation = positions.situation(viewer, play)
     sheet = Sheet(viewer, play, situation, of=of, pictured=delivery.channel == email.NAME)
@@ -112,6 +115,18 @@ def _render(
     )
 
 
+def moved_on(notices: QuerySet[Delivery]) -> QuerySet[Delivery]:
+    """Return the turn notices whose seat is asked nothing any more, or whose game does not run; not those of allies."""
+    asked = Seat.objects.filter(
+        game__key=OuterRef("told_game"),
+        name=OuterRef("told_seat"),
+        game__status=Game.Status.RUNNING,
+        waiting_since__isnull=False,
+    )
+    told = notices.exclude(subject__has_key="of")
+    return told.annotate(told_game=KT("subject__game"), told_seat=KT("subject__seat")).filter(~Exists(asked))
+
+
 def compose_turn(delivery: Delivery) -> Notice | None:
     """Word a turn notice; None if the turn has moved on."""
 
@@ -142,7 +157,7 @@ def _compose_turn_of_ally(delivery: Delivery, seat: Seat) -> Notice | None:
     """Word that a seat may answer in an ally's place; None if that is answered, or not allowed any more."""
     if registry.is_personal(delivery.channel) and _is_known(seat, delivery):
         return None
-    viewer = access.Viewer(seat.game, tuple(seat.game.seats.select_related("user")), seat, seat.user)
+    viewer = access.Viewer(seat.game, tuple(seat.game.seats.all()), seat, seat.user)
     asked = asked_in(viewer, positions.open_game(viewer), str(delivery.subject["of"]))
     if asked.ally is None or asked.version != delivery.subject.get("version"):
         return None
@@ -355,7 +370,7 @@ def invitation_waits(delivery: Delivery) -> bool:
 
 def register() -> None:
     """Register the composers of all notices about games."""
-    composers.register(EventKind.TURN, compose_turn)
+    composers.register(EventKind.TURN, compose_turn, moot=moved_on)
     composers.register(EventKind.REMINDER, compose_reminder)
     composers.register(EventKind.START, compose_start)
     composers.register(EventKind.FINISH, compose_finish)

@@ -78,5 +78,10 @@ def opponents_for(seat: Seat) -> str:
 
 def _players_of(seat: Seat, others: Sequence[str]) -> str:
     """Return the names of who plays other seats of the same game, "" for none."""
-    names = [other.player_name for other in seat.game.seats.select_related("user") if other.name in others]
+    game = seat.game
+    known = "seats" in getattr(
+        game, "_prefetched_objects_cache", ()
+    )  # whoever words a whole mail has read them
+    seats = game.seats.all() if known else game.seats.select_related("user")
+    names = [other.player_name for other in seats if other.name in others]
     return unlinked(_listed(names)) if names else ""

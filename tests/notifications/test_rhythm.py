@@ -10,7 +10,7 @@ from games.kinds import EventKind
 from games.ledger import notices
 from games.models import Seat
 from games.tasks import remind
-from notifications import destinations, outbox, preferences
+from notifications import destinations, lanes, outbox, preferences
 from notifications.channels import registry
 from notifications.errors import DeliveryError
 from notifications.models import Delivery, Rhythm
@@ -92,6 +92,24 @@ def test_a_game_that_was_answered_meanwhile_is_left_out_of_the_mail(duel):
     send_due(due(40))
     _, mail_of_one = mails_to(duel.sauron)
     assert "ALSO WAITING" not in mail_of_one.body
+
+
+def test_what_was_answered_meanwhile_is_dropped_without_being_claimed(duel, monkeypatch):
+    """By one statement, however many there are; what still waits for its answer goes out."""
+    answered = [second_game(duel) for _ in range(3)]
+    Delivery.objects.exclude(kind=EventKind.TURN).delete()
+    for game in answered:
+        Table(game, duel.fellowship, duel.sauron).discard()
+    claimed = []
+    claim = lanes.claim
+    monkeypatch.setattr(lanes, "claim", lambda number, *given: claimed.append(number) or claim(number, *given))
+    old = Delivery.objects.filter(user=duel.sauron, subject__game__in=[game.key for game in answered])
+    numbers = set(old.values_list("pk", flat=True))
+    send_due(due(40))
+    assert len(numbers) == 3
+    assert not numbers & set(claimed)
+    assert {*old.values_list("state", flat=True)} == {"dropped"}
+    assert len(mails_to(duel.fellowship)) > 0
 
 
 def test_games_whose_mail_fails_are_told_again(duel, monkeypatch):
