@@ -18,7 +18,7 @@ from accounts.models import ApiToken, User
 from games.ledger import ledger
 from games.lobby import tables
 from games.lobby.new_tables import NewTable, open_table
-from games.models import Event, Game, LogLine
+from games.models import Event, Game, LogLine, Seat
 from games.play.submit import submit
 
 
@@ -186,3 +186,26 @@ def rows() -> dict[str, float]:
             event = float(cursor.fetchone()[0])
     positions = [len(bytes(s)) for s in Game.objects.values_list("snapshot", flat=True)]
     return {"event": event, "state": statistics.median(positions)}
+
+
+def home(name: str) -> dict[str, Any]:
+    """Return the session of a player who has begun a game of each title, and these: key, and tokens by seat."""
+    prepared = []
+    owner: User | None = None
+    for title in rules.titles():
+        game = begin(f"{name}{title[0]}", title)
+        seats = ledger.seats_of(game)
+        if owner is None:
+            owner = seats[0].user
+        else:
+            Seat.objects.filter(pk=seats[0].pk).update(user=owner)
+        tokens = {
+            seat.name: ApiToken.objects.issue(seat.user, "benchmark", ["read", "play"])[1]
+            for seat in ledger.seats_of(game)
+            if seat.user is not None
+        }
+        prepared.append({"key": game.key, "tokens": tokens})
+    browser = Client()
+    assert owner is not None
+    browser.force_login(owner, settings.AUTHENTICATION_BACKENDS[0])
+    return {"session": browser.cookies[settings.SESSION_COOKIE_NAME].value, "games": prepared}

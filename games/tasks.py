@@ -20,7 +20,7 @@ from games.models.letters import ReplyToken
 from games.models.orders import OrderRun
 from games.orders import execution
 from games.planning import boards as planning
-from games.play import hand_over
+from games.play import glimpses, hand_over
 from games.play.bots import thought_of_bot
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
@@ -132,6 +132,12 @@ def _play_bot(game_key: str) -> int:
             raise
         moves += 1
     return moves
+
+
+@shared_task
+def draw_glimpse(game_key: str, place: str) -> bool:
+    """Draw the small picture that somebody waits for; see `glimpses.draw`."""
+    return glimpses.draw(game_key, place)
 
 
 @shared_task

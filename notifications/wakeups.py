@@ -23,7 +23,7 @@ _LINE = re.compile(rb"([a-z_]{1,30}\.tasks\.[a-z_]{1,30})((?: [a-z0-9]{1,20})*)"
 def after_commit(task: str, *args: str) -> None:
     """Wake a worker for a task, by its name, once the transaction is committed; a missing broker loses nothing."""
     if settings.NUDGE_WORKERS:
-        transaction.on_commit(lambda: _send(task, *args))
+        transaction.on_commit(lambda: wake(task, *args))
 
 
 def folder() -> Path:
@@ -41,7 +41,8 @@ def read(line: bytes) -> tuple[str, tuple[str, ...]] | None:
     return None if found is None else (found[1].decode(), tuple(found[2].decode().split()))
 
 
-def _send(task: str, *args: str) -> None:
+def wake(task: str, *args: str) -> None:
+    """Wake a worker for a task, by its name, at once."""
     try:
         if settings.REDIS_URL:
             from celery import current_app  # large, and the web process of the embedded shape does without

@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 from celery import Celery, Task
-from celery.signals import beat_init, worker_init
+from celery.signals import beat_init, worker_init, worker_ready
 from django.utils import timezone
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
@@ -80,6 +80,15 @@ def know_pages_alone(**given: Any) -> None:
     from django.conf import settings
 
     settings.ROOT_URLCONF = "wotr.pages"
+
+
+@worker_ready.connect
+def get_ready_to_draw(sender: Any, **given: Any) -> None:
+    """Let a worker that draws pictures load what they are made of, beside its work."""
+    from games.play import glimpses
+
+    if "pictures" in sender.app.amqp.queues.consume_from:
+        threading.Thread(target=glimpses.get_ready, name="pictures", daemon=True).start()
 
 
 @beat_init.connect

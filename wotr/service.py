@@ -34,8 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line and go to work."""
     parser = argparse.ArgumentParser("python -m wotr.service", description=__doc__)
     kinds = parser.add_subparsers(dest="kind", required=True)
-    of_worker = kinds.add_parser("worker", help="work off a queue")
-    of_worker.add_argument("queue")
+    of_worker = kinds.add_parser("worker", help="work off a queue, or several")
+    of_worker.add_argument("queue", help="its name; several with commas between")
     of_worker.add_argument("--name", help="the name of the node, that of the queue if none is given")
     of_worker.add_argument("--threads", type=int, default=2)
     of_beat = kinds.add_parser("beat", help="set off the sweeps")

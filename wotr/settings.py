@@ -170,7 +170,18 @@ CACHES = {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
             "OPTIONS": {"MAX_ENTRIES": 200_000},
         }
+    ),
+    # Small pictures of positions (games.boards.picture_store): web processes and workers have them in common.
+    "pictures": (
+        {"BACKEND": "accounts.counters.CountingRedisCache", "LOCATION": REDIS_URL}
+        if REDIS_URL
+        else {
+            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "LOCATION": VAR_DIR / "pictures",
+            "OPTIONS": {"MAX_ENTRIES": 1_000},
+        }
     )
+    | {"KEY_PREFIX": "pictures", "TIMEOUT": 3_600},
 }
 
 # -- background work ---------------------------------------------------------------------------
@@ -191,7 +202,7 @@ else:  # the memory of the one worker (wotr.worker), which looks so often and ta
 #: Clocks wait for nothing; bots think, mail goes out, and addresses that people gave are called each in a queue of
 #: their own, and everything else (leagues, tables, the inbox) waits for none of them. A worker that is given no
 #: queue serves all.
-QUEUES = ("clocks", "celery", "mail", "calls", "bots")
+QUEUES = ("clocks", "celery", "mail", "calls", "bots", "pictures")
 CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 CELERY_TASK_ROUTES = {
     "games.tasks.sweep_clocks": {"queue": "clocks"},
@@ -200,6 +211,7 @@ CELERY_TASK_ROUTES = {
     "notifications.tasks.sweep_calls": {"queue": "calls"},
     "games.tasks.play_bot": {"queue": "bots"},
     "games.tasks.sweep_bots": {"queue": "bots"},
+    "games.tasks.draw_glimpse": {"queue": "pictures"},
 }
 #: Whether a commit wakes the workers at once; the sweeps find the work anyway.
 NUDGE_WORKERS = True

@@ -15,7 +15,8 @@ from wotr.settings import *  # noqa: F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+_MEMORY = "django.core.cache.backends.locmem.LocMemCache"  # one for all of them: whoever clears it clears everything
+CACHES = {name: {"BACKEND": _MEMORY, "KEY_PREFIX": name} for name in CACHES}  # noqa: F405
 #: Whole games go by mail: only the tests of pictures draw them.
 MAIL_PICTURES = False
 #: No broker in tests: the nudge after a commit is dropped; tests run the sweeps themselves.

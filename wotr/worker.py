@@ -24,11 +24,13 @@ from wotr.celery import app
 log = logging.getLogger(__name__)
 
 #: Threads of each queue.
-THREADS = {"clocks": 2, "celery": 4, "mail": 2, "calls": 2, "bots": 2}
+THREADS = {"clocks": 2, "celery": 4, "mail": 2, "calls": 2, "bots": 2, "pictures": 1}
 #: Seconds after which a queue in which work waits and none is done takes this process for one that hangs.
 STUCK_SECONDS = 900.0
 #: The environment variable that holds the number of the pipe through which the supervisor is told that all is well.
 SIGNS = "SIGNS"
+#: The task for which somebody waits.
+DRAWING = "games.tasks.draw_glimpse"
 
 
 class Lane:
@@ -100,16 +102,24 @@ class Lanes(BasePool):
 
 
 def listen() -> None:
-    """Pass on to the broker what this process is woken for, for ever."""
+    """Pass on to the broker what this process is woken for, for ever.
+
+    For a picture somebody waits, and the broker is looked at only five times a second: it is drawn at once.
+    """
     try:
         pipe = Pipe(wakeups.folder(), waits=True)
     except OSError:
         log.warning("no pipe can be made in %s; the sweeps find the work", wakeups.folder())
         return
+    drawing = ThreadPoolExecutor(THREADS["pictures"], thread_name_prefix="pictures")
     while True:
         for line in dict.fromkeys(pipe.read()):
             wanted = wakeups.read(line)
-            if wanted is not None and wanted[0] in app.tasks:
+            if wanted is None or wanted[0] not in app.tasks:
+                continue
+            if wanted[0] == DRAWING:
+                drawing.submit(app.tasks[DRAWING].apply, wanted[1])
+            else:
                 app.send_task(wanted[0], args=wanted[1], ignore_result=True, expires=wakeups.GOOD_FOR)
 
 

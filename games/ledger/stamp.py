@@ -81,7 +81,7 @@ class Stamp:
         if not any(row[3] == seat and row[5] for row in self.facts):
             version = published
         own = [row[16] for row in self.facts if row[3] == seat]
-        known = [_build(), self.key, seat, status, version, own, [row[3:16] for row in self.facts]]
+        known = [build(), self.key, seat, status, version, own, [row[3:16] for row in self.facts]]
         return 'W/"' + hashlib.sha256(orjson.dumps(known, default=str)).hexdigest()[:24] + '"'
 
 
@@ -107,7 +107,7 @@ def stamp_of(key: str, now: datetime, *, secret: str = "", used_within: int = 0)
 
 
 @cache
-def _build() -> str:
+def build() -> str:
     """Return what differs between two versions of the program, which may word the same position differently."""
     files = (
         path

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from functools import partial
 from html import unescape
 from io import BytesIO
 
@@ -10,15 +11,23 @@ from django.utils import timezone
 from freezegun import freeze_time
 from PIL import Image
 
+import rules
+from accounts.limits import Limit
+from games.boards import pictures
 from games.lobby import invitations, tables
 from games.models import Game, Invitation, Seat
-from games.play import access, positions
+from games.play import access, glimpses, positions
 from games.play.submit import submit
+from games.tasks import draw_glimpse
+from games.views.feeds import picture
+from notifications import wakeups
 from rules.core.decisions import Text
 from tests.browsing import page_at
 from tools import moments
 
 pytestmark = pytest.mark.django_db
+
+PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @pytest.fixture
@@ -166,7 +175,7 @@ def test_a_glimpse_shows_what_its_seat_may_choose_to_that_seat_only(between, bro
     other = game.seats.exclude(pk=seat.pk).get()
     mine, theirs, watched = (glimpse(browser(user), game).content for user in (seat.user, other.user, None))
     assert mine != theirs, "what glows is mine"
-    assert theirs[:8] == watched[:8] == b"\x89PNG\r\n\x1a\n"
+    assert theirs[:8] == watched[:8] == PNG
 
 
 def test_what_nobody_may_see_has_no_glimpse(between, table, browser, person):
@@ -186,3 +195,109 @@ def test_a_move_that_can_be_taken_back_shows_in_no_other_glimpse(browser, frodo,
     after = {user: glimpse(browser(user), game).content for user in (frodo, sam, None)}
     assert after[frodo] != before[frodo], "the Armies that may move glow"
     assert (after[sam], after[None]) == (before[sam], before[None])
+
+
+@pytest.fixture
+def drawings(monkeypatch):
+    """Count what is drawn."""
+    drawn = []
+    png_of = pictures.png_of
+
+    def counted(picture, **given):
+        drawn.append(picture)
+        return png_of(picture, **given)
+
+    monkeypatch.setattr(pictures, "png_of", counted)
+    return drawn
+
+
+def test_a_glimpse_is_drawn_once_for_a_version_and_its_eyes(between, browser, drawings):
+    game = between()
+    seat, decision = asked_of(game)
+    for _ in range(3):
+        assert glimpse(browser(seat.user), game).status_code == 200
+    assert len(drawings) == 1, "whatever browser it is"
+    for _ in range(2):
+        assert glimpse(browser(None), game).status_code == 200
+    assert len(drawings) == 2, "a spectator sees another one"
+    submit(game.key, seat.name, expected_version=game.version, choices=[decision.fallback_choice()])
+    glimpse(browser(seat.user), game)
+    assert len(drawings) == 3
+
+
+def test_what_is_kept_for_some_eyes_is_shown_to_no_others(between, browser, monkeypatch):
+    game = between()
+    game.refresh_from_db()
+    seats = list(game.seats.select_related("user"))
+    viewers = {seat.user: access.Viewer(game, tuple(seats), seat, seat.user) for seat in seats}
+    viewers[None] = access.Viewer(game, tuple(seats), None, None)
+    marks = {user: f"seen by {viewer.seat_name}".encode() for user, viewer in viewers.items()}
+    monkeypatch.setattr(glimpses, "_png", lambda title, scene: f"seen by {scene.seat}".encode())
+    for viewer in viewers.values():
+        glimpses.drawn(viewer)
+    monkeypatch.setattr(glimpses, "_png", lambda title, scene: b"drawn anew")
+    for user, mark in marks.items():
+        assert glimpse(browser(user), game).content == mark
+    tables_of_others = between()
+    assert glimpse(browser(seats[0].user), tables_of_others).content == b"drawn anew"
+
+
+def test_a_worker_draws_while_the_page_waits(between, browser, settings, monkeypatch):
+    game = between()
+    seat, _ = asked_of(game)
+    settings.NUDGE_WORKERS = True
+    asked = []
+
+    def wake(task, *args):
+        asked.append((wakeups.read(" ".join((task, *args)).encode()), draw_glimpse(*args)))
+
+    monkeypatch.setattr(wakeups, "wake", wake)
+    monkeypatch.setattr(glimpses, "drawn", partial(_once, glimpses.drawn, []))
+    for user in (seat.user, None):
+        assert glimpse(browser(user), game).content.startswith(PNG)
+    assert [wanted[0] for wanted, _ in asked] == [glimpses.TASK, glimpses.TASK], "such words pass the pipe"
+    assert all(done for _, done in asked)
+    draw_glimpse(game.key, glimpses.WATCHING)
+    assert draw_glimpse("nosuchgame22", glimpses.WATCHING) is False
+
+
+def _once(drawn, seen, viewer):
+    assert viewer.seat_name not in seen, "drawn by the worker and by the page"
+    seen.append(viewer.seat_name)
+    return drawn(viewer)
+
+
+def test_where_no_worker_draws_the_page_does(between, browser, settings, monkeypatch):
+    settings.NUDGE_WORKERS = True
+    monkeypatch.setattr(wakeups, "wake", lambda task, *args: None)
+    monkeypatch.setattr(glimpses, "PATIENCE", 0.0)
+    assert glimpse(browser(None), between()).content.startswith(PNG)
+
+
+def test_a_cache_that_is_down_costs_time_and_no_picture(between, browser, settings, caplog):
+    game = between()
+    caplog.set_level("WARNING")
+    down = {"BACKEND": "accounts.counters.CountingRedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = {**settings.CACHES, "pictures": down}
+    for _ in range(2):
+        assert glimpse(browser(None), game).content.startswith(PNG)
+    assert "cannot be reached" in caplog.text
+
+
+def test_whoever_has_many_drawn_waits_and_what_is_kept_costs_nothing(between, browser, monkeypatch):
+    monkeypatch.setattr(picture, "DRAWN", Limit("pictures", 1, 60))
+    first, second = between(), between()
+    stranger = browser(None)
+    assert glimpse(stranger, first).status_code == 200
+    refused = glimpse(stranger, second)
+    assert (refused.status_code, refused["Retry-After"]) == (429, "60")
+    assert glimpse(stranger, first).status_code == 200
+    seat, _ = asked_of(second)
+    assert glimpse(browser(seat.user), second).status_code == 200, "an account counts by itself"
+    assert glimpse(browser(None), second).status_code == 429
+
+
+@pytest.mark.long
+def test_a_worker_is_ready_to_draw_every_title(drawings):
+    glimpses.get_ready()
+    assert len(drawings) == len(rules.titles())

@@ -294,7 +294,7 @@ def test_a_commit_wakes_the_lanes_that_have_something_to_send(
 ):
     woken = []
     settings.NUDGE_WORKERS = True
-    monkeypatch.setattr("notifications.wakeups._send", woken.append)
+    monkeypatch.setattr("notifications.wakeups.wake", woken.append)
     sam = person("sam")
     with django_capture_on_commit_callbacks(execute=True):
         outbox.notify(SWITCHED_OFF, user=sam, dedupe="one", subject={"what": "x"})
@@ -310,7 +310,7 @@ def woken(settings, monkeypatch):
     """The tasks that workers are woken for."""
     found = []
     settings.NUDGE_WORKERS = True
-    monkeypatch.setattr("notifications.wakeups._send", found.append)
+    monkeypatch.setattr("notifications.wakeups.wake", found.append)
     return found
 
 

@@ -67,7 +67,7 @@ def test_a_test_wakes_the_worker_that_sends_it(
 ):
     woken = []
     settings.NUDGE_WORKERS = True
-    monkeypatch.setattr("notifications.wakeups._send", woken.append)
+    monkeypatch.setattr("notifications.wakeups.wake", woken.append)
     with django_capture_on_commit_callbacks(execute=True):
         destinations.do(hook, "test")
         test_notices.of_mail(hook.user)
