@@ -164,7 +164,7 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
     """Add the answer and the game as it stands. Returns the subject and the reply address."""
     assert viewer.seat is not None
     play = positions.open_game(viewer)
-    now = positions.situation(viewer, play)
+    now = positions.situation(viewer, play, asked=False)
     given, sheet = letter.answer, Sheet(viewer, play, now, of=letter.of)
     how = grammar(viewer.seat, sheet.asked)
     context |= {

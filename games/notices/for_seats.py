@@ -79,7 +79,7 @@ def _render(
     title = rules.title(game.title)
     viewer = access.Viewer(game, tuple(game.seats.all()), seat, seat.user)
     play = positions.open_game(viewer)
-    situation = positions.situation(viewer, play)
+    situation = positions.situation(viewer, play, asked=False)
     sheet = Sheet(viewer, play, situation, of=of, pictured=delivery.channel == email.NAME)
     how = receipts.grammar(seat, sheet.asked)
     zone, about = game_names.zone_of(seat), game_names.name_for(seat)

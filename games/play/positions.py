@@ -1,9 +1,10 @@
 """Reading games: the situation, the log, the history, each as its viewer may know it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, TypedDict
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 import rules
@@ -23,6 +24,8 @@ MOST_LINES = 500
 CAN: list[Callable[[Viewer, rules.Game[Any], datetime], dict[str, bool]]] = []
 #: More lines than any game writes.
 ALL_LINES = 50_000
+#: How many of the lines that are read at once may be others' secrets before more are read.
+HIDDEN_LINES = 20
 #: What a seat may know of the position, as its title tells it (rules.Title.view).
 View = Annotated[Mapping[str, Any], named("View")]
 Choice = Annotated[rules.Choice, named("Choice")]
@@ -177,8 +180,13 @@ def open_game(viewer: Viewer) -> rules.Game[Any]:
     return ledger.restore(viewer.game, list(viewer.seats))
 
 
-def situation(viewer: Viewer, play: rules.Game[Any] | None = None, now: datetime | None = None) -> Situation:
-    """Return everything that the viewer may know of a game now, as JSON."""
+def situation(
+    viewer: Viewer, play: rules.Game[Any] | None = None, now: datetime | None = None, *, asked: bool = True
+) -> Situation:
+    """Return everything that the viewer may know of a game now, as JSON.
+
+    Whoever words by themselves what is asked, of the viewer and of allies, has it left out (`asked`).
+    """
     game = viewer.game
     play = play or open_game(viewer)
     now = now or timezone.now()
@@ -186,7 +194,7 @@ def situation(viewer: Viewer, play: rules.Game[Any] | None = None, now: datetime
     title = play.title
     view = play.view(eyes(viewer))
     waiting = play.waiting_for(seat)
-    decision = play.decision_of(seat) if seat else None
+    decision = play.decision_of(seat) if seat and asked else None
     running = game.status == Game.Status.RUNNING
     return {
         "key": game.key,
@@ -211,7 +219,7 @@ def situation(viewer: Viewer, play: rules.Game[Any] | None = None, now: datetime
         },
         "view": view,
         "decision": described(play, view, decision),
-        "asked_for": partners.asked_for(viewer, play),
+        "asked_for": partners.asked_for(viewer, play) if asked else [],
         "draft": viewer.seat.draft if running and viewer.seat is not None else [],
         "can": {name: may for tell in CAN for name, may in tell(viewer, play, now).items()},
         "result": game.result,
@@ -301,33 +309,51 @@ def log_lines(
     play = play or open_game(viewer)
     title = play.title
     last = visible_seq(viewer, play) if until_seq is None else min(until_seq, visible_seq(viewer, play))
-    rows = LogLine.objects.filter(game=viewer.game, number__gte=since_number, seq__lte=last)
+    rows = LogLine.objects.filter(game=viewer.game, seq__lte=last)
     if since_seq is not None:
         rows = rows.filter(seq__gt=since_seq)
     if group in title.log_groups:
         rows = rows.filter(kind__in=title.log_groups[group][1])
     elif group == "moves":
         rows = rows.exclude(kind__in={kind for _, kinds in title.log_groups.values() for kind in kinds})
-    seen_by = eyes(viewer)
     lines: list[Line] = []
-    for row in rows.order_by("-number" if newest else "number").iterator(chunk_size=500):
-        line = rules.LogLine(row.kind, row.data, tuple(row.visible_to))
-        if line.is_visible_to(seen_by):
-            lines.append(
-                {
-                    "number": row.number,
-                    "seq": row.seq,
-                    "kind": row.kind,
-                    "text": title.sentence(line),
-                    "data": row.data,
-                    "proof": None,
-                    "at": None,
-                }
-            )
-        if len(lines) >= limit:
-            break
+    for number, seq, line in _visible_to(eyes(viewer), rows, since_number, limit, newest=newest):
+        lines.append(
+            {
+                "number": number,
+                "seq": seq,
+                "kind": line.kind,
+                "text": title.sentence(line),
+                "data": line.data,
+                "proof": None,
+                "at": None,
+            }
+        )
     _add_events(viewer.game, title, lines)
     return lines[::-1] if newest else lines
+
+
+def _visible_to(
+    seen_by: str | None, rows: QuerySet[LogLine], since: int, limit: int, *, newest: bool
+) -> list[tuple[int, int, rules.LogLine]]:
+    """Return the number and the entry of lines, from a number on, with these as far as somebody may read them.
+
+    Read at once as many as are wanted and some more, for a few are others' secrets; again where these did not do.
+    """
+    found: list[tuple[int, int, rules.LogLine]] = []
+    rows = rows.filter(number__gte=since).order_by("-number" if newest else "number")
+    wanted, read = min(limit, MOST_LINES) + HIDDEN_LINES, 0
+    while True:
+        part = list(rows.values_list("number", "seq", "kind", "data", "visible_to")[read : read + wanted])
+        for number, seq, kind, data, visible_to in part:
+            line = rules.LogLine(kind, data, tuple(visible_to))
+            if line.is_visible_to(seen_by):
+                found.append((number, seq, line))
+            if len(found) >= limit:
+                return found
+        if len(part) < wanted:
+            return found
+        read += wanted
 
 
 def _add_events(game: Game, title: rules.Title[Any], lines: list[Line]) -> None:
@@ -347,10 +373,17 @@ def _add_events(game: Game, title: rules.Title[Any], lines: list[Line]) -> None:
         line["at"] = moment.isoformat(timespec="minutes") if moment else None
 
 
-def since_last_move(viewer: Viewer, play: rules.Game[Any] | None = None) -> list[Line]:
-    """Return what has happened since the viewer's own newest move; for spectators, the last event."""
+def since_last_move(
+    viewer: Viewer, play: rules.Game[Any] | None = None, known: Sequence[Line] = ()
+) -> list[Line]:
+    """Return what has happened since the viewer's own newest move; for spectators, the last event.
+
+    `known` are the newest lines that the viewer may read, if they were read: they are read again only where they do
+    not reach so far.
+    """
     play = play or open_game(viewer)
     last = visible_seq(viewer, play)
+    since = last - 1
     if viewer.seat_name:
         own = (
             Event.objects.filter(game=viewer.game, seat=viewer.seat_name, by=None, seq__lte=last)
@@ -359,8 +392,10 @@ def since_last_move(viewer: Viewer, play: rules.Game[Any] | None = None) -> list
             .values_list("seq", flat=True)
             .first()
         )
-        return log_lines(viewer, play=play, since_seq=own if own is not None else -1)
-    return log_lines(viewer, play=play, since_seq=last - 1)
+        since = own if own is not None else -1
+    if known and (known[0]["seq"] <= since or known[0]["number"] == 0):
+        return [line for line in known if line["seq"] > since]
+    return log_lines(viewer, play=play, since_seq=since)
 
 
 # -- history -----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from django.test import Client
 
 import rules
 from games.boards import Scene, drawing_of
-from games.boards.war_of_the_ring import combatants, reference, report, sets, story, svg
+from games.boards.war_of_the_ring import combatants, reference, regions, report, sets, story, svg
 from games.boards.war_of_the_ring.mail import mailing
 from games.boards.war_of_the_ring.picture import part_of, picture
 from games.lobby import tables
@@ -284,7 +284,7 @@ def test_mails_show_sovereigns_dice_and_figures():
     assert told.standings[SH].words.endswith("; corrupted: Denethor; 2 Dismay tokens")
     assert any(sets.die_look("fp-ruler").outline in sign.svg for sign in told.tray)
     assert picture(scene, {}).svg
-    cut = part_of(scene, (560, 300, 440, 300), {}, {})
+    cut = part_of(scene, (560, 300, 440, 300), {}, regions.spots(scene.view, {}, {}, fans=False), {})
     for look in ("is-corrupted", "is-named"):
         assert look in cut.svg
     assert "#1c5b96" in cut.palette

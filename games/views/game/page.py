@@ -46,8 +46,8 @@ def _open_votes(viewer: access.Viewer) -> list[votes.SeenVote]:
 @never_cache
 def game_page(request: HttpRequest, key: str) -> HttpResponse:
     """A table before its game begins, and the game page afterwards."""
-    game = Game.objects.filter(key=key).first()
-    if game is not None and game.status in (Game.Status.RUNNING, Game.Status.FINISHED):
+    status = Game.objects.filter(key=key).values_list("status", flat=True).first()
+    if status in (Game.Status.RUNNING, Game.Status.FINISHED):
         return show_game(request, key)
     if request.method not in ("GET", "HEAD"):
         return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
@@ -65,7 +65,7 @@ def show_game(
         play = positions.open_game(viewer)
     except Refused as hidden:
         return refusal_page(request, refused or hidden)
-    now: dict[str, Any] = {**positions.situation(viewer, play)}
+    now: dict[str, Any] = {**positions.situation(viewer, play, asked=False)}
     if is_looking(request):
         positions.mark_seen(viewer, now["version"])
     text_mode = request.GET.get("mode") == "text"
@@ -239,7 +239,7 @@ def _board_of(
     if group:
         story = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True, group=group)
     groups = [(name, words) for name, (words, _) in play.title.log_groups.items()]
-    recent = positions.since_last_move(viewer, play)
+    recent = positions.since_last_move(viewer, play, lines)
     ways = pointing.ways_of(pointed)
     drawing = boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent, ways)
     return {
