@@ -102,7 +102,9 @@ def test_what_was_answered_meanwhile_is_dropped_without_being_claimed(duel, monk
         Table(game, duel.fellowship, duel.sauron).discard()
     claimed = []
     claim = lanes.claim
-    monkeypatch.setattr(lanes, "claim", lambda number, *given: claimed.append(number) or claim(number, *given))
+    monkeypatch.setattr(
+        lanes, "claim", lambda number, *given: claimed.append(number) or claim(number, *given)
+    )
     old = Delivery.objects.filter(user=duel.sauron, subject__game__in=[game.key for game in answered])
     numbers = set(old.values_list("pk", flat=True))
     send_due(due(40))
