@@ -65,8 +65,8 @@ class Applied(msgspec.Struct, frozen=True):
     """The outcome of a submitted chain.
 
     Attributes:
+        title: what is played.
         choices: the choices applied, in canonical form.
-        written: the same in the title's notation.
         outcomes: the chance that was answered on the way.
         draft: the choices behind the first information barrier, not looked at.
         barrier: whether a barrier was crossed (these choices can no longer be taken back).
@@ -79,8 +79,8 @@ class Applied(msgspec.Struct, frozen=True):
         hands_over: whether nothing but a question to other seats follows: nothing was drawn or shown.
     """
 
+    title: Title[Any]
     choices: list[Choice]
-    written: list[str]
     outcomes: list[Outcome]
     draft: list[Any]
     barrier: bool
@@ -90,6 +90,11 @@ class Applied(msgspec.Struct, frozen=True):
     named_places: list[int] = []
     asked: list[Decision] = []
     hands_over: bool = False
+
+    @property
+    def written(self) -> list[str]:
+        """The choices applied, in the title's notation."""
+        return [self.title.write(d, c) for d, c in zip(self.asked, self.choices, strict=True)]
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -320,7 +325,7 @@ class Game(Generic[State]):
         self._flow = self.title.flow(self.table)
         self._run(None)
         for given in todo:
-            self._give(given.seat, given.choice)
+            self._give(given.seat, given.choice, self.decision_of(given.seat))
         if self._replaying:
             raise ChanceError("more chance is recorded than the rules asked for")
         known = min(max(0, self._line_floor - self._line_base), len(self._lines))
@@ -328,11 +333,12 @@ class Game(Generic[State]):
         self._line_base += known
         self._line_floor = min(self._line_floor, self._line_base + len(self._lines))
 
-    def _give(self, seat: str, choice: Choice) -> None:
-        """Hand a checked choice to the procedures."""
+    def _give(self, seat: str, choice: Choice, asked: Decision | None) -> None:
+        """Hand a checked choice, the answer to what was asked, to the procedures."""
         self._answers.append(Answer(seat, choice))
-        asked = self.decision_of(seat)
         self._weights.append(asked.weight if asked else "light")
+        if asked:
+            asked.close()
         self._settled = []
         if not self._together:
             self._run(choice)
@@ -371,7 +377,7 @@ class Game(Generic[State]):
 
     def decision_of(self, seat: str) -> Decision | None:
         """Return the open decision of `seat`, or None; nobody is asked by what somebody else can still take back."""
-        if self.is_held and self.mover != seat:
+        if self.unpublished > 0 and self.mover != seat and self.is_held:
             return None
         return next((d for d in self.pending if d.seat == seat), None)
 
@@ -440,8 +446,8 @@ class Game(Generic[State]):
         if barrier and not held:
             self._publish()
         return Applied(
+            self.title,
             applied,
-            [self.title.write(d, c) for d, c in zip(asked, applied, strict=True)],
             outcomes,
             [choice for _, choice in chain.waiting],
             barrier and not held,
@@ -472,7 +478,7 @@ class Game(Generic[State]):
         self.table.fact_shown = self.table.fact_laid_open = False
         self._chain = chain
         try:
-            self._give(chain.seat, chain.value)
+            self._give(chain.seat, chain.value, decision)
             revealed = others_asked or self.table.fact_shown or len(self._outcomes) > known or self.is_over
             barrier = revealed or any(d.seat != chain.seat for d in self.pending)
             self._hands_over = not revealed and all(d.seat != chain.seat and d.waits for d in self.pending)
