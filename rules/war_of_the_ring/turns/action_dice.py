@@ -61,7 +61,7 @@ def icons_of(faces: tuple[str, ...]) -> frozenset[str]:
 
 def may_play(s: State, side: Side, die: str) -> bool:
     """Return whether a card can be played by the icon that a die shows (WR-6.1)."""
-    return bool(card_play.playable(s, side, icons_of(faces_of(s, side, die))))
+    return card_play.may_play(s, side, icons_of(faces_of(s, side, die)))
 
 
 def may_give_ring(s: State, side: Side, die: str) -> bool:

@@ -21,6 +21,12 @@ def playable(s: State, side: Side, icons: frozenset[str] | None) -> list[str]:
     return [card for card in hand_of(s, actor(s, side)) if _may_be_played(s, his, icons, card)]
 
 
+def may_play(s: State, side: Side, icons: frozenset[str] | None) -> bool:
+    """Return whether any card is `playable`."""
+    his = command(s, side)
+    return any(_may_be_played(s, his, icons, card) for card in hand_of(s, actor(s, side)))
+
+
 def _may_be_played(s: State, his: Command, icons: frozenset[str] | None, card: str) -> bool:
     return (
         (icons is None or CARDS[card].play_with in icons)

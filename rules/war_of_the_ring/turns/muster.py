@@ -240,10 +240,19 @@ def no_step(s: State, nation: str) -> str | None:
 
 def diplomatic_nations(s: State, side: Side) -> list[str]:
     """Return the Nations that a Muster result can advance (WR-13.5)."""
+    return list(_diplomatic_nations(s, side))
+
+
+def may_advance(s: State, side: Side) -> bool:
+    """Return whether a Muster result can advance any Nation."""
+    return any(True for _ in _diplomatic_nations(s, side))
+
+
+def _diplomatic_nations(s: State, side: Side) -> Iterator[str]:
     his = command(s, side)
-    return [
-        n for n in (FP_NATIONS if side == FP else SH_NATIONS) if no_step(s, n) is None and his.may_use(s, n)
-    ]
+    for nation in FP_NATIONS if side == FP else SH_NATIONS:
+        if no_step(s, nation) is None and his.may_use(s, nation):
+            yield nation
 
 
 def why_no_step(s: State, side: Side) -> WhyNot:
@@ -337,7 +346,7 @@ def entrance(
     return Use(
         id=use,
         label=label,
-        may=lambda s, side, die: bool(entries.open_to(s, use)),
+        may=lambda s, side, die: entries.may_enter(s, use),
         run=lambda t, side, die: enter(t, use),
         not_now=not_now,
         result=result,

@@ -80,7 +80,8 @@ def _attacks(
         is_siege = within in forces and hindrances.no_siege(s, side, region) is None
         is_sortie = is_siege and controller(s, region) == side
         if key in forces:
-            targets = [target for target in ADJACENT[region] if target in open_to_attack]
+            near = ADJACENT[region]
+            targets = [t for t in near if t in open_to_attack] if not open_to_attack.isdisjoint(near) else []
             if is_siege and not is_sortie:
                 targets.append(region)
             force = forces[key] if his.is_whole else his.fighters(s, key) if targets else None
