@@ -8,6 +8,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.core.applied import Applied
 from rules.core.chance import Dice, Draw, Outcome, Scripted, Seeded, Source, commitment
 from rules.core.decisions import (
     AUTOMATIC,
@@ -37,7 +38,7 @@ from rules.core.errors import (
     quoted,
 )
 from rules.core.fields import FactField, OptionField
-from rules.core.game import Applied, Game, Snapshot
+from rules.core.game import Game, Snapshot
 from rules.core.records import Entry, Record, load_record
 from rules.core.registry import broken_titles, own_titles, title, titles
 from rules.core.replay import RecordedGame, replay

@@ -17,8 +17,8 @@ from games.signals import game_finished
 from games.time import clocks
 from games.time.host_clock import trusted
 from notifications.wakeups import after_commit
+from rules.core.applied import Applied
 from rules.core.chance import mixed
-from rules.core.game import Applied
 from rules.core.records import Entry, entry_hash, own_lines
 
 #: Events between two kept checkpoints.

@@ -15,9 +15,9 @@ from games.models import Event, Game, Seat, Submission
 from games.play import drafts, hand_over, partners
 from games.refusals import Refused
 from games.time.host_clock import trusted
+from rules.core.applied import Applied
 from rules.core.chance import LONGEST_WORD, Mixed, is_word
 from rules.core.decisions import Text
-from rules.core.game import Applied
 
 _STATUS = {"not-your-turn": 409, "game-over": 409, "takeback-barrier": 409, "malformed": 400}
 

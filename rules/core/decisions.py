@@ -15,6 +15,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 import msgspec
 
 from rules.core.errors import IllegalChoice, quoted
+from rules.core.listings import Listing
 
 Choice: TypeAlias = str | list[str] | dict[str, int] | int | None
 Labels: TypeAlias = Mapping[str, str] | Callable[[str], str] | None
@@ -121,7 +122,10 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class OneOf(msgspec.Struct, frozen=True):
-    """Exactly one of several labelled values. A choice is the value, a string."""
+    """Exactly one of several labelled values. A choice is the value, a string.
+
+    A `Listing` of values is made when somebody reads it, and checks an answer by the rules.
+    """
 
     values: Sequence[str]
     labels: Labels = None
@@ -412,8 +416,8 @@ class Decision(msgspec.Struct, frozen=True):
         why: the number of the rule that asks.
         may_pass: whether `None` is an answer; `pass_label` says what passing means here.
         weight: `full` for a move that fills the clock again, `light` for a small reaction.
-        fallback: what the clock answers when time runs out; always legal.
-        context: facts for the faces (the card being played, the region fought over); JSON.
+        fallback: what the clock answers when time runs out; always legal. A function works it out when it is asked for.
+        context: facts for the faces (the card being played, the region fought over); JSON, or a `Listing` of values.
         why_not: explains to a player why a choice that looks possible is not.
         standing: whether a standing order may answer.
         waits: whether the game waits for an answer. Where it does not, what has been said beforehand answers at once,
@@ -482,7 +486,7 @@ class Decision(msgspec.Struct, frozen=True):
         """Return what the clock answers for this decision."""
         if self.fallback is AUTOMATIC:
             return None if self.may_pass else next(self.options.legal())
-        return self.check(self.fallback)
+        return self.check(self.fallback() if callable(self.fallback) else self.fallback)
 
     def describe(self) -> Described:
         """Return the decision as JSON, for forms, boards, programs and mail."""
@@ -495,8 +499,16 @@ class Decision(msgspec.Struct, frozen=True):
             "may_pass": self.may_pass,
             "pass_label": self.pass_label if self.may_pass else None,
             "options": self.options.describe(),
-            "context": dict(self.context or {}),
+            "context": {k: list(v) if type(v) is Listing else v for k, v in (self.context or {}).items()},
         }
+
+    def close(self) -> None:
+        """Close the listings of a question that is answered."""
+        if isinstance(self.options, OneOf) and type(self.options.values) is Listing:
+            self.options.values.close()
+        for fact in (self.context or {}).values():
+            if type(fact) is Listing:
+                fact.close()
 
     def write(self, choice: Choice) -> str:
         """Return `choice` as text in the default notation, `kind: choice`."""
@@ -569,8 +581,11 @@ def unless_settled(question: Decision) -> Decision | Settled:
     """
     options = question.options
     if isinstance(options, OneOf):
-        if len(options.values) + question.may_pass == 1:
-            return Settled(question, options.values[0] if options.values else None)
+        values = options.values
+        if type(values) is Listing and values.at_least(2):
+            return question
+        if len(values) + question.may_pass == 1:
+            return Settled(question, values[0] if values else None)
     elif not question.may_pass:
         if isinstance(options, Subset) and options.minimum == len(options.items) and not options.ordered:
             return Settled(question, list(options.items))

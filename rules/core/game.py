@@ -10,6 +10,7 @@ from typing import Any, Generic
 
 import msgspec
 
+from rules.core.applied import Applied
 from rules.core.chance import Chance, Dice, Draw, Outcome, Source, answer, fits, outcome_of
 from rules.core.decisions import Choice, Decision, Settled, Text, Weight
 from rules.core.errors import ChanceError, GameOver, IllegalChoice
@@ -59,37 +60,6 @@ class Snapshot(msgspec.Struct, frozen=True, array_like=True):
     published: int
     chance_index: int
     result: Result | None = None
-
-
-class Applied(msgspec.Struct, frozen=True):
-    """The outcome of a submitted chain.
-
-    Attributes:
-        choices: the choices applied, in canonical form.
-        written: the same in the title's notation.
-        outcomes: the chance that was answered on the way.
-        draft: the choices behind the first information barrier, not looked at.
-        barrier: whether a barrier was crossed (these choices can no longer be taken back).
-        places: for each of `choices` the place, from 0, of what was submitted that it came from: a line of notation
-            may stand for several.
-        draft_places: the same for each of `draft`.
-        settled: what answered itself on the way, before anything was revealed: one choice only was legal.
-        named_places: the places of what named such a choice, rightly: nothing is applied for it.
-        asked: the decision that each of `choices` has answered.
-        hands_over: whether nothing but a question to other seats follows: nothing was drawn or shown.
-    """
-
-    choices: list[Choice]
-    written: list[str]
-    outcomes: list[Outcome]
-    draft: list[Any]
-    barrier: bool
-    places: list[int] = []
-    draft_places: list[int] = []
-    settled: list[Settled] = []
-    named_places: list[int] = []
-    asked: list[Decision] = []
-    hands_over: bool = False
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -320,7 +290,7 @@ class Game(Generic[State]):
         self._flow = self.title.flow(self.table)
         self._run(None)
         for given in todo:
-            self._give(given.seat, given.choice)
+            self._give(given.seat, given.choice, self.decision_of(given.seat))
         if self._replaying:
             raise ChanceError("more chance is recorded than the rules asked for")
         known = min(max(0, self._line_floor - self._line_base), len(self._lines))
@@ -328,11 +298,12 @@ class Game(Generic[State]):
         self._line_base += known
         self._line_floor = min(self._line_floor, self._line_base + len(self._lines))
 
-    def _give(self, seat: str, choice: Choice) -> None:
-        """Hand a checked choice to the procedures."""
+    def _give(self, seat: str, choice: Choice, asked: Decision | None) -> None:
+        """Hand a checked choice, the answer to what was asked, to the procedures."""
         self._answers.append(Answer(seat, choice))
-        asked = self.decision_of(seat)
         self._weights.append(asked.weight if asked else "light")
+        if asked:
+            asked.close()
         self._settled = []
         if not self._together:
             self._run(choice)
@@ -371,7 +342,7 @@ class Game(Generic[State]):
 
     def decision_of(self, seat: str) -> Decision | None:
         """Return the open decision of `seat`, or None; nobody is asked by what somebody else can still take back."""
-        if self.is_held and self.mover != seat:
+        if self.unpublished > 0 and self.mover != seat and self.is_held:
             return None
         return next((d for d in self.pending if d.seat == seat), None)
 
@@ -440,8 +411,8 @@ class Game(Generic[State]):
         if barrier and not held:
             self._publish()
         return Applied(
+            self.title,
             applied,
-            [self.title.write(d, c) for d, c in zip(asked, applied, strict=True)],
             outcomes,
             [choice for _, choice in chain.waiting],
             barrier and not held,
@@ -472,7 +443,7 @@ class Game(Generic[State]):
         self.table.fact_shown = self.table.fact_laid_open = False
         self._chain = chain
         try:
-            self._give(chain.seat, chain.value)
+            self._give(chain.seat, chain.value, decision)
             revealed = others_asked or self.table.fact_shown or len(self._outcomes) > known or self.is_over
             barrier = revealed or any(d.seat != chain.seat for d in self.pending)
             self._hands_over = not revealed and all(d.seat != chain.seat and d.waits for d in self.pending)

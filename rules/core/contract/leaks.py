@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
+from rules.core.applied import Applied
 from rules.core.chance import Outcome
 from rules.core.contract.questions import HOSTILE, refusal_of
 from rules.core.contract.random_games import Options, eyes, play_out, source_of
 from rules.core.decisions import Choice, Decision
-from rules.core.game import Applied, Game, Mark, Snapshot
+from rules.core.game import Game, Mark, Snapshot
 from rules.core.replay import RecordedGame, is_ally
 from rules.core.title import Title
 

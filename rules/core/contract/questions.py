@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from itertools import islice
 from random import Random
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 import msgspec
 
 from rules.core.contract.random_games import Options, play_out, source_of
-from rules.core.decisions import Decision, Text
+from rules.core.decisions import Decision, OneOf, Text
 from rules.core.errors import IllegalChoice
 from rules.core.game import Game
+from rules.core.listings import Listing
 from rules.core.replay import RecordedGame
 from rules.core.title import Title
 
@@ -87,6 +89,15 @@ def _check_decision(title: Title[Any], game: Game[Any], decision: Decision, rng:
         assert title.read(decision, written) == choice, f"{kind}: “{written}” reads as another choice"
 
 
+def _check_listing(decision: Decision, choices: Iterable[Any]) -> None:
+    """Where the rules check an answer without the list, they say what the list says."""
+    values = decision.options.values if isinstance(decision.options, OneOf) else ()
+    if isinstance(values, Listing):
+        for choice in choices:
+            if isinstance(choice, str):
+                assert values.agrees(choice), f"{decision.kind}: the rules and the list differ on {choice!r}"
+
+
 def check_decisions(title: Title[Any], options: Options, seed: int) -> None:
     """Every decision has legal choices and a legal fallback, describes itself, goes to text and back,
     and refuses nonsense, and answers to other questions, in words; nothing changes by being asked or refused."""
@@ -102,8 +113,10 @@ def check_decisions(title: Title[Any], options: Options, seed: int) -> None:
             for choice in HOSTILE:
                 if _check_refusal(title, decision, choice) is not None:
                     _assert_refused(game, decision.seat, choice)
-            for choice in rng.sample([*answers.values()], min(MOST_STRAYS, len(answers))):
+            strays = rng.sample([*answers.values()], min(MOST_STRAYS, len(answers)))
+            for choice in strays:
                 _check_refusal(title, decision, choice)
+            _check_listing(decision, [*islice(decision.legal(), MOST_LISTED), *strays, *HOSTILE])
             answers.update((_encode(choice), choice) for choice in islice(decision.legal(), MOST_LISTED))
         for seat in (*game.seats, "no-such-seat"):
             if seat not in asked:

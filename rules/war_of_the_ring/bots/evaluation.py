@@ -5,7 +5,7 @@ makes to `place_worth` of the two regions.
 """
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from operator import add, itemgetter, sub
 from typing import NamedTuple
 
@@ -61,7 +61,7 @@ CARE = {FP: 0.9, SH: 0.5}
 
 
 class Aim(NamedTuple):
-    """A Settlement to take or to relieve, seen from a region: its worth there, and the power that it needs."""
+    """A Settlement to take or to relieve: its worth for who stands there, and the power that it needs."""
 
     worth: float
     need: float
@@ -80,16 +80,18 @@ class Tally(NamedTuple):
 
     def holding(self) -> float:
         """Power in defence."""
-        if not self.units:
-            return 0.0
-        return self.hits + 0.4 * min(self.leadership, self.units, 5) + by_captains(self.captains, self.units)
+        units, hits, leadership, _, _, captains = self
+        return _power(units, hits, leadership, captains) if units else 0.0
 
     def fighting(self) -> float:
         """Power in attack."""
-        if not self.war_units:
-            return 0.0
-        more = by_captains(self.captains, self.war_units)
-        return self.war_hits + 0.4 * min(self.leadership, self.war_units, 5) + more
+        _, _, leadership, units, hits, captains = self
+        return _power(units, hits, leadership, captains) if units else 0.0
+
+
+def _power(units: int, hits: int, leadership: int, captains: int) -> float:
+    power = hits + 0.4 * min(leadership, units, 5)
+    return power + by_captains(captains, units) if captains else power
 
 
 NOBODY = Tally()
@@ -105,7 +107,7 @@ class Evaluation:
         self._weights = _weights(s)
         self._captains = knowledge.of(box_of(s.options).sets).captains
         self._there: dict[str, Tally] = {}
-        self._seen_from: dict[str, list[Aim]] = {}
+        self._worths: dict[tuple[str, Tally], float] = {}
         self._now: dict[str, float] = {}
         self._reach: dict[tuple[str, float], float] = {}
 
@@ -171,10 +173,10 @@ class Evaluation:
                 continue
             steps = distances(region)
             help_near = added(
-                p * DANGER ** steps[r] for r, p in self.enemy_powers.items() if 0 < steps[r] <= 2
+                [p * DANGER ** steps[r] for r, p in self.enemy_powers.items() if 0 < steps[r] <= 2]
             )
             need = 1.5 + self.defence(region) + 0.6 * help_near
-            support = added(p for r, p in self.own_powers.items() if steps[r] <= 2)
+            support = added([p for r, p in self.own_powers.items() if steps[r] <= 2])
             aims[region] = Aim(worth, need, support)
         return aims
 
@@ -193,15 +195,13 @@ class Evaluation:
             return 0.7 * points * POINT[self.foe]
         return 0.0
 
-    def aims_from(self, region: str) -> list[Aim]:
-        """Return the aims as they look from a region, the best first."""
-        found = self._seen_from.get(region)
-        if found is None:
-            steps, march = distances(region), MARCH[self.side]
-            found = [Aim(march * a.worth * _NEAR[steps[r]], a.need, a.support) for r, a in self.aims.items()]
-            found.sort(key=_WORTH, reverse=True)
-            self._seen_from[region] = found
-        return found
+    @cached_property
+    def _marches(self) -> list[tuple[float, str, float, float]]:
+        """What a march to each aim is worth at its end, where that is, need and support there; the best first."""
+        march = MARCH[self.side]
+        marches = [(march * aim.worth, region, aim.need, aim.support) for region, aim in self.aims.items()]
+        marches.sort(key=_WORTH, reverse=True)
+        return marches
 
     def reach(self, region: str, power: float) -> float:
         """Return what an Army of `power` at `region` is worth by what it can take."""
@@ -211,9 +211,13 @@ class Evaluation:
         if known is not None:
             return known
         best = 0.0
-        for worth, need, support in self.aims_from(region):
-            if worth <= best:
+        near = _nearness(region)
+        for there_worth, there, need, support in self._marches:
+            if there_worth <= best:
                 break
+            worth = there_worth * near[there]
+            if worth <= best:
+                continue
             x = (power if support < power else 0.55 * power + 0.45 * support) / need
             x *= x
             worth *= x / (1.0 + x)
@@ -271,11 +275,19 @@ class Evaluation:
 
     def move_worth(self, source: str, target: str, party: Mapping[str, int]) -> float:
         """Return what the move of a party is worth."""
-        s = self.s
+        return self.march_worth(source, target, *self.leaving(source, party))
+
+    def leaving(self, source: str, party: Mapping[str, int]) -> tuple[Tally, float]:
+        """Return a party that leaves a region, added up, and what those who stay are worth there."""
         moving = self.tally(party)
-        left = Tally(*map(sub, self.at(FIELD[self.side][source]), moving))
-        joined = Tally(*map(add, self.at(FIELD[self.side][target]), moving))
-        worth = self.worth_at(source, left) + self.worth_at(target, joined)
+        left = Tally._make(map(sub, self.at(FIELD[self.side][source]), moving))
+        return moving, self.worth_at(source, left)
+
+    def march_worth(self, source: str, target: str, moving: Tally, staying: float) -> float:
+        """Return what a move is worth that leaves `staying` behind."""
+        s = self.s
+        joined = Tally._make(map(add, self.at(FIELD[self.side][target]), moving))
+        worth = staying + self.worth_at(target, joined)
         worth -= self.worth_now(source) + self.worth_now(target)
         if joined.units > STACKING:
             worth -= 0.6 * (joined.units - STACKING)
@@ -292,7 +304,10 @@ class Evaluation:
 
     def worth_at(self, region: str, who: Tally) -> float:
         """Return what figures are worth at a region."""
-        return self.place_worth(region, who.fighting(), who.holding())
+        known = self._worths.get((region, who))
+        if known is None:
+            known = self._worths[region, who] = self.place_worth(region, who.fighting(), who.holding())
+        return known
 
     def capture_worth(self, region: str) -> float:
         """Return what taking an undefended Settlement brings at once."""
@@ -330,7 +345,7 @@ class Evaluation:
         new = self.tally({kind: count})
         if here.units + count > STACKING:
             return 0.0
-        gain = self.worth_at(region, Tally(*map(add, here, new))) - self.worth_now(region)
+        gain = self.worth_at(region, Tally._make(map(add, here, new))) - self.worth_now(region)
         return 0.35 * new.hits + gain
 
     # -- attacks -----------------------------------------------------------------------------------
@@ -401,7 +416,12 @@ class Evaluation:
         return worth + stake * 0.5 * (odds.win - 0.6)
 
 
-_NEAR = tuple(NEARNESS**n for n in range(40))
+@cache
+def _nearness(region: str) -> dict[str, float]:
+    """Return how much of the worth of an aim is left at `region`, by where the aim is."""
+    return {there: NEARNESS**steps for there, steps in distances(region).items()}
+
+
 _WALLS = {"stronghold": 2.0, "city": 1.3, "fortification": 1.3}
 _WORTH = itemgetter(0)
 #: (Army units, hits, Leadership) of every figure and character.

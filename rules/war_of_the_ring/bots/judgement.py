@@ -8,9 +8,12 @@ answered by `policy` in a general way.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 from rules.core.decisions import Decision
 from rules.war_of_the_ring.bots import hints, knowledge, road
 from rules.war_of_the_ring.bots.battle_judgement import BattleJudgement
+from rules.war_of_the_ring.bots.evaluation import Tally
 from rules.war_of_the_ring.bots.odds import strength
 from rules.war_of_the_ring.position import dice, entries
 from rules.war_of_the_ring.position.box import box_of_view
@@ -37,10 +40,13 @@ from rules.war_of_the_ring.position.players import hand_of
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
+    State,
     controller,
     field,
     has_army,
+    is_for_two,
     level_of,
+    nation_of,
     places,
     region_of,
     unconquered,
@@ -72,19 +78,38 @@ REPLACED = 4.6
 HEIR = CHARACTERS[KING].former
 CROWNINGS = CHARACTERS[KING].regions
 
+_encoder = msgspec.msgpack.Encoder()
+
+
+def _map_of(s: State) -> bytes:
+    """Return all that the worth of Armies hangs on, to be compared; nothing where sets may have more to say."""
+    if s.sets is not msgspec.UNSET or not is_for_two(s):
+        return b""
+    return _encoder.encode((s.forces, s.captured, s.steps))
+
 
 def _price(die: str) -> float:
     return DIE_PRICE.get(dice.face_of(die), 0.1)
 
 
 class Judgement(BattleJudgement):
-    """The weighing of one position for one side; made once for a view, asked many times."""
+    """The weighing of one position for one side; made once for a view, asked many times.
 
-    def __init__(self, view: Mapping[str, Any], side: Side) -> None:
+    What the Armies are worth is taken from the judgement `before` this one where nothing on the map has changed.
+    """
+
+    def __init__(self, view: Mapping[str, Any], side: Side, before: "Judgement | None" = None) -> None:
         super().__init__(view, side)
         self.knowledge: knowledge.Knowledge[Judgement] = knowledge.of(box_of_view(view).sets)
         self._uses: dict[str, float] = {}
+        self._dice: dict[tuple[str, float], float] = {}
+        self._flights: dict[tuple[bool, str], float] = {}
         self._pairs: dict[str, float] = {}
+        self._leaving: dict[tuple[str, str | None], list[tuple[Tally, float]]] = {}
+        self._map = _map_of(self.s)
+        if before is not None and before.side == side and self._map and before._map == self._map:
+            self.armies, self._pairs = before.armies, before._pairs
+            self.armies.s = self.s
 
     def _hand(self) -> list[str]:
         """Return the cards that whoever acts for the side holds."""
@@ -115,7 +140,12 @@ class Judgement(BattleJudgement):
 
     def best_use(self, die: str, *, nothing: float = 0.0) -> float:
         """Return what the best use of a die is worth; `nothing` where it has none."""
-        return max((self.use(die, use) for use in action_dice.uses(self.s, self.side, die)), default=nothing)
+        known = self._dice.get((die, nothing))
+        if known is None:
+            uses = action_dice.uses(self.s, self.side, die)
+            worths = [self.use(die, use) for use in uses]
+            known = self._dice[die, nothing] = max(worths, default=nothing)
+        return known
 
     def use(self, die: str, use: str) -> float:
         """Worth of one use of a die."""
@@ -220,24 +250,32 @@ class Judgement(BattleJudgement):
         known = self._pairs.get(pair)
         if known is None:
             source, _, target = pair.partition(">")
-            key = FIELD[self.side][source]
-            own = movement.movable(self.s, self.side, key, {})
-            known = max((w for w, _ in self.weighed_parties(source, target, own)), default=-5.0)
-            self._pairs[pair] = known
+            leaving = self._who_may_leave(source, target)
+            worths = [self.armies.march_worth(source, target, *who) for who in leaving]
+            known = self._pairs[pair] = max(worths, default=-5.0)
         return known
+
+    def _who_may_leave(self, source: str, target: str) -> list[tuple[Tally, float]]:
+        """Return the parties that could go, as they leave: the same wherever the same Nation's border is crossed."""
+        nation = nation_of(self.s, target)
+        known = self._leaving.get((source, nation))
+        if known is None:
+            own = movement.movable(self.s, self.side, FIELD[self.side][source], {})
+            parties = self._parties(source, target, own)
+            known = self._leaving[source, nation] = [self.armies.leaving(source, who) for who in parties]
+        return known
+
+    def _parties(self, source: str, target: str, own: dict[str, int]) -> list[dict[str, int]]:
+        able = armies.who_may_enter(self.s, own, target)
+        there = self.s.forces.get(FIELD[self.side][source])
+        return [] if there is None or not able else self.armies.parties(source, able)
 
     def weighed_parties(
         self, source: str, target: str, own: dict[str, int]
     ) -> list[tuple[float, dict[str, int]]]:
         """Return parties that could go from `source` to `target`, with their worths."""
-        force = self.s.forces.get(FIELD[self.side][source])
-        able = armies.who_may_enter(self.s, own, target)
-        if force is None or not able:
-            return []
-        return [
-            (self.armies.move_worth(source, target, party), party)
-            for party in self.armies.parties(source, able)
-        ]
+        parties = self._parties(source, target, own)
+        return [(self.armies.move_worth(source, target, party), party) for party in parties]
 
     def source_of(self, target: str, own: dict[str, int]) -> str | None:
         """Return the neighbour of `target` whose figures fit those that are asked about."""
@@ -384,9 +422,16 @@ class Judgement(BattleJudgement):
 
     def fly_worth(self, figure: str, region: str) -> float:
         """Worth of a Nazgûl or Minion being in a region: leading an Army, or hunting."""
+        hunts = flies(figure)
+        known = self._flights.get((hunts, region))
+        if known is None:
+            known = self._flights[hunts, region] = self._worth_of_flight(hunts, region)
+        return known
+
+    def _worth_of_flight(self, hunts: bool, region: str) -> float:
         s = self.s
         worth = 0.0
-        if flies(figure) and region == s.fellowship.region:
+        if hunts and region == s.fellowship.region:
             there = field(s, region, SH)
             if there is None or NAZGUL not in there.figures:
                 worth += 1.4 if s.fellowship.progress <= 3 else 0.7

@@ -57,7 +57,7 @@ class Steward:
     def judge(self, view: Mapping[str, Any], side: Side) -> Judgement:
         """Return the judgement of a view; the same view is judged once."""
         if self._judgement is None or self._view is not view or self._judgement.side != side:
-            self._view, self._judgement = view, Judgement(view, side)
+            self._view, self._judgement = view, Judgement(view, side, self._judgement)
         return self._judgement
 
     def fallback(self, decision: Decision, rng: Random) -> Choice:

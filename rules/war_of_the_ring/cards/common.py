@@ -1,6 +1,6 @@
 """Common parts of the Event halves: conditions, targets, dice, damage, sieges (WR-6)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.core.chance import Dice
@@ -121,7 +121,7 @@ def army_regions(s: State, side: Side) -> list[str]:
 
 
 def choose_region(
-    t: Table[State], side: Side, prompt: str, regions: list[str], card: str, *, kind: str = "event-region"
+    t: Table[State], side: Side, prompt: str, regions: Sequence[str], card: str, *, kind: str = "event-region"
 ) -> Procedure[str]:
     """Ask for one of several regions; a single one is taken without asking."""
     chosen: str = yield unless_settled(region_question(t.state, side, prompt, regions, card, kind=kind))
@@ -129,14 +129,14 @@ def choose_region(
 
 
 def region_question(
-    s: State, side: Side, prompt: str, regions: list[str], card: str, *, kind: str = "event-region"
+    s: State, side: Side, prompt: str, regions: Sequence[str], card: str, *, kind: str = "event-region"
 ) -> Decision:
     """Return the question for one of several regions."""
     return Decision(
         asked(s, side, card),
         kind,
         prompt,
-        OneOf(tuple(regions), region_name),
+        OneOf(regions, region_name),
         "WR-6.3",
         weight=weight_for(side, card),
         context={"card": card},

@@ -1,6 +1,9 @@
 """Marches of several regions that cards allow (WR-6.7)."""
 
+from functools import partial
+
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
+from rules.core.listings import Listing
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.position import table_cards
@@ -93,7 +96,11 @@ def march(
     """
     s = t.state
     arrived = {} if arrived is None else arrived
-    starts = [r for r in REGIONS if _march_parties(s, side, r, steps, join, escort, arrived)]
+
+    def begins(region: str) -> bool:
+        return region in REGIONS and _march_parties(s, side, region, steps, join, escort, arrived)
+
+    starts = Listing(partial(filter, begins, REGIONS), begins)
     if not starts:
         return None
     source = yield from common.choose_region(t, side, "Which Army marches?", starts, card, kind="march-from")
@@ -221,7 +228,7 @@ def _march_party(
         f"Who marches from {region_name(source)}?",
         Counts(own, 1, labels=figure_name, test=test),
         "WR-6.7",
-        fallback=own if test(own) is None else next(Counts(own, 1, test=test).legal()),
+        fallback=lambda: own if test(own) is None else next(Counts(own, 1, test=test).legal()),
         context={"region": source},
     )
     return party

@@ -146,13 +146,19 @@ def _of(s: State, use: str) -> Iterator[Entry]:
 
 def open_to(s: State, use: str) -> list[str]:
     """Return who can enter play now by a use of a die, as `character@region`."""
+    return list(_open_to(s, use))
+
+
+def may_enter(s: State, use: str) -> bool:
+    """Return whether anybody can enter play now by a use of a die."""
+    return any(True for _ in _open_to(s, use))
+
+
+def _open_to(s: State, use: str) -> Iterator[str]:
     his = command(s, WAYS[use].side)
-    return [
-        value
-        for entry in _of(s, use)
-        if his.is_whole or his.no_character(s, entry.character) is None
-        for value in entry.values(s)
-    ]
+    for entry in _of(s, use):
+        if his.is_whole or his.no_character(s, entry.character) is None:
+            yield from entry.values(s)
 
 
 def why_not(s: State, use: str, character: str, region: str) -> Reason | None:

@@ -156,8 +156,12 @@ def has_army(s: State, region: str, side: Side) -> bool:
 
 def army_regions(s: State, side: Side) -> set[str]:
     """Return the regions where `side` has an Army in the open field."""
-    own = [(region, s.forces[key]) for region, key in FIELD[side].items() if key in s.forces]
-    return {region for region, force in own if not UNIT_SET.isdisjoint(force.figures)}
+    standing = ((PARTS[key], force) for key, force in s.forces.items())
+    return {
+        region
+        for (region, where), force in standing
+        if where == side and not UNIT_SET.isdisjoint(force.figures)
+    }
 
 
 def controller(s: State, region: str) -> Side | None:
@@ -328,7 +332,8 @@ def nation_of(s: State, region: str) -> str | None:
 
 def settlements_of(s: State, nation: str) -> Sequence[str]:
     """Return the regions with the Settlements of a Nation, as it is now."""
-    other = {region: now for region, taken in TAKEN_OVER.everybody(s).items() if (now := taken(s))}
+    voices = TAKEN_OVER.everybody(s)
+    other = {region: now for region, taken in voices.items() if (now := taken(s))} if voices else None
     if not other:
         return SETTLEMENTS_OF[nation]
     own = [region for region in SETTLEMENTS_OF[nation] if other.get(region, nation) == nation]

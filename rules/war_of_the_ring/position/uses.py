@@ -227,12 +227,22 @@ def obeys_another(s: State, side: Side, whose: str) -> Refusal:
 
 
 def possible(
-    s: State, side: Side, die: str, results: tuple[str, ...], known: dict[str, bool] | None = None
+    s: State,
+    side: Side,
+    die: str,
+    results: tuple[str, ...],
+    known: dict[str, bool] | None = None,
+    only: str | None = None,
 ) -> Iterator[str]:
-    """Yield every use that a die with these results has now; `known` keeps from die to die what hangs on none."""
+    """Yield every use that a die with these results has now, or `only` one if it has that.
+
+    `known` keeps from die to die what hangs on none.
+    """
     known = {} if known is None else known
     for way in _ways_of(box_of(s.options).sets, side, split(die)[0], results):
         use = way.use
+        if only is not None and use != only:
+            continue
         if way.whose is not None and SH not in s.hands and obeys_another(s, side, way.whose):
             continue
         if not way.alike:

@@ -70,6 +70,7 @@ class Voices(Generic[P, R]):
 
     def __init__(self) -> None:
         self.things: dict[str, tuple[str, Callable[Concatenate[State, P], R]]] = {}
+        self._by_box: dict[tuple[str, ...], dict[str, Callable[Concatenate[State, P], R]]] = {}
 
     def of(
         self, thing: str
@@ -80,6 +81,7 @@ class Voices(Generic[P, R]):
             if thing in self.things:
                 raise ValueError(f"{thing} has a voice already")
             self.things[thing] = (set_of(run), run)
+            self._by_box.clear()
             return run
 
         return enter
@@ -91,10 +93,14 @@ class Voices(Generic[P, R]):
             return None
         return entered[1]
 
-    def everybody(self, s: State) -> dict[str, Callable[Concatenate[State, P], R]]:
+    def everybody(self, s: State) -> Mapping[str, Callable[Concatenate[State, P], R]]:
         """Return all that answer in the game of a position, by the things."""
         sets = box_of(s.options).sets
-        return {thing: run for thing, (of, run) in self.things.items() if of in sets}
+        found = self._by_box.get(sets)
+        if found is None:
+            found = {thing: run for thing, (of, run) in self.things.items() if of in sets}
+            self._by_box[sets] = found
+        return found
 
 
 # -- folds -------------------------------------------------------------------------------------------

@@ -78,11 +78,13 @@ def _with_reasons(s: State, decision: Decision, before: str) -> Decision:
     """Return a question with its reasons; they know the answer `before` it, which says whose figures it is about."""
     own = decision.why_not
     decision = _with_sets(s, decision)
-    source = {"source": before.partition(">")[0], **(decision.context or {})}
 
     def why_not(choice: object) -> Refusal:
         told = own(choice) if own else None
-        return told or reason(s, msgspec.structs.replace(decision, context=source), choice)
+        if told:
+            return told
+        source = {"source": before.partition(">")[0], **(decision.context or {})}
+        return reason(s, msgspec.structs.replace(decision, context=source), choice)
 
     return msgspec.structs.replace(decision, why_not=why_not)
 

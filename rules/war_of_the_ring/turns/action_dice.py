@@ -1,7 +1,9 @@
 """A side's choices with its Action dice now: use one, skip one, pass, or turn one by an Elven Ring (WR-3.5, WR-4)."""
 
 from collections.abc import Iterator
+from functools import partial
 
+from rules.core.listings import Listing
 from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import FP, SH, Side, enemy
 from rules.war_of_the_ring.position.state import State, who_can
@@ -45,9 +47,11 @@ def by_messenger(s: State, side: Side, die: str) -> bool:
     return who_can(s, "messenger-of-the-dark-tower") is not None
 
 
-def uses(s: State, side: Side, die: str, known: dict[str, bool] | None = None) -> Iterator[str]:
-    """Yield every legal use of a die; `known` keeps what hangs on its result from one die to the next."""
-    return possible(s, side, die, faces_of(s, side, die), known)
+def uses(
+    s: State, side: Side, die: str, known: dict[str, bool] | None = None, only: str | None = None
+) -> Iterator[str]:
+    """Yield every legal use of a die, or `only` one; `known` keeps what hangs on its result from die to die."""
+    return possible(s, side, die, faces_of(s, side, die), known, only)
 
 
 def icons_of(faces: tuple[str, ...]) -> frozenset[str]:
@@ -57,7 +61,7 @@ def icons_of(faces: tuple[str, ...]) -> frozenset[str]:
 
 def may_play(s: State, side: Side, die: str) -> bool:
     """Return whether a card can be played by the icon that a die shows (WR-6.1)."""
-    return bool(card_play.playable(s, side, icons_of(faces_of(s, side, die))))
+    return card_play.may_play(s, side, icons_of(faces_of(s, side, die)))
 
 
 def may_give_ring(s: State, side: Side, die: str) -> bool:
@@ -130,3 +134,20 @@ def options(s: State, side: Side) -> list[str]:
         values.append("pass")
     values += [f"skip:{die}" for die in own]
     return values + ring_changes(s, side) + acts(s, side)
+
+
+def listing(s: State, side: Side) -> Listing:
+    """Return the actions of a side as the values of a question."""
+    return Listing(partial(options, s, side), partial(is_option, s, side))
+
+
+def is_option(s: State, side: Side, value: str) -> bool:
+    """Return whether an action is one of the `options` of a side; no other one is looked at."""
+    die, _, rest = value.partition(":")
+    if die in s.dice[side]:
+        return rest in uses(s, side, die, only=rest)
+    if value == "pass":
+        return may_pass(s, side)
+    if die == "skip":
+        return rest in s.dice[side]
+    return value in (ring_changes(s, side) if die == "ring" else acts(s, side))

@@ -64,12 +64,11 @@ def play(t: Table[State], side: Side, die: str) -> Procedure[None]:
     if not by_messenger(s, side, die):
         yield from card_play.choose_and_play(t, side, icons, by_event=False)
         return
-    cards = card_play.playable(s, side, icons)
     card = yield Decision(
         actor(s, side),
         "card",
         "Which Event card do you play?",
-        OneOf(cards, event_cards.card_label),
+        OneOf(card_play.listing(s, side, icons), event_cards.card_label),
         "WR-6.1",
     )
     if CARDS[card].play_with == "army":

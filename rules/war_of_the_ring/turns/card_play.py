@@ -1,11 +1,14 @@
 """Playing an Event card from the hand (WR-6)."""
 
+from functools import partial
+
 from rules.core.decisions import Decision, OneOf
+from rules.core.listings import Listing
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards.events import EVENTS
 from rules.war_of_the_ring.position import event_cards, table_cards
 from rules.war_of_the_ring.position.catalogue import CARDS, Side
-from rules.war_of_the_ring.position.command import command
+from rules.war_of_the_ring.position.command import Command, command
 from rules.war_of_the_ring.position.moments import EVENT_PLAYED, Played
 from rules.war_of_the_ring.position.players import hand_of, keep, told
 from rules.war_of_the_ring.position.roles import actor
@@ -15,14 +18,31 @@ from rules.war_of_the_ring.position.state import State
 def playable(s: State, side: Side, icons: frozenset[str] | None) -> list[str]:
     """Return the cards that whoever acts for a side may play; `icons` limits the printed icon (None: any)."""
     his = command(s, side)
-    return [
-        card
-        for card in hand_of(s, actor(s, side))
-        if (icons is None or CARDS[card].play_with in icons)
+    return [card for card in hand_of(s, actor(s, side)) if _may_be_played(s, his, icons, card)]
+
+
+def may_play(s: State, side: Side, icons: frozenset[str] | None) -> bool:
+    """Return whether any card is `playable`."""
+    his = command(s, side)
+    return any(_may_be_played(s, his, icons, card) for card in hand_of(s, actor(s, side)))
+
+
+def _may_be_played(s: State, his: Command, icons: frozenset[str] | None, card: str) -> bool:
+    return (
+        (icons is None or CARDS[card].play_with in icons)
         and card in EVENTS
         and (his.is_whole or his.no_card(s, card) is None)
         and EVENTS[card].condition(s)
-    ]
+    )
+
+
+def listing(s: State, side: Side, icons: frozenset[str] | None) -> Listing:
+    """Return the `playable` cards as the values of a question."""
+
+    def holds(card: str) -> bool:
+        return card in hand_of(s, actor(s, side)) and _may_be_played(s, command(s, side), icons, card)
+
+    return Listing(partial(playable, s, side, icons), holds)
 
 
 def choose_and_play(
@@ -33,7 +53,7 @@ def choose_and_play(
         actor(t.state, side),
         "card",
         "Which Event card do you play?",
-        OneOf(playable(t.state, side, icons), event_cards.card_label),
+        OneOf(listing(t.state, side, icons), event_cards.card_label),
         "WR-6.1",
     )
     yield from play(t, side, card, by_event=by_event)

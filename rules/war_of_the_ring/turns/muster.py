@@ -1,9 +1,11 @@
 """Recruiting, the diplomatic action, and Characters that enter play (WR-7.4 to 7.9, WR-9.6, WR-9.7)."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.core.decisions import Decision, OneOf, Refusal, unless_settled
 from rules.core.forced_choices import unless_unavoidable
+from rules.core.listings import Listing
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import entries, table_cards
 from rules.war_of_the_ring.position.catalogue import (
@@ -86,14 +88,25 @@ def recruits(s: State, side: Side, *, elites: bool, used: str | None = None) -> 
     return list(_recruits(s, side, elites, used))
 
 
+def _recruits_listed(s: State, side: Side, *, elites: bool, used: str | None = None) -> Listing:
+    """Return the `recruits` as the values of a question."""
+
+    def holds(value: str) -> bool:
+        return value in _recruits(s, side, elites, used, NATION_OF.get(value.partition("@")[0]))
+
+    return Listing(partial(_recruits, s, side, elites, used), holds)
+
+
 def may_recruit(s: State, side: Side) -> bool:
     """Return whether a Muster die can bring any figure."""
     return any(True for _ in _recruits(s, side, True, None))
 
 
-def _recruits(s: State, side: Side, elites: bool, used: str | None) -> Iterator[str]:
+def _recruits(s: State, side: Side, elites: bool, used: str | None, only: str | None = None) -> Iterator[str]:
     his = command(s, side)
     for nation in FP_NATIONS if side == FP else SH_NATIONS:
+        if only is not None and nation != only:
+            continue
         if not (at_war(s, nation) and (his.is_whole or his.may_use(s, nation))):
             continue
         for region in settlements_of(s, nation):
@@ -181,7 +194,7 @@ def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
         actor(s, side),
         "recruit",
         "Recruit an Elite unit, or the first of two other figures.",
-        OneOf(recruits(s, side, elites=True), recruit_label),
+        OneOf(_recruits_listed(s, side, elites=True), recruit_label),
         "WR-7.4",
         why_not=why_not_recruited(s, side),
     )
@@ -192,7 +205,7 @@ def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
         actor(s, side),
         "recruit-second",
         "Recruit a second figure in another Settlement?",
-        OneOf([] if elite else recruits(s, side, elites=False, used=regions[0]), recruit_label),
+        OneOf([] if elite else _recruits_listed(s, side, elites=False, used=regions[0]), recruit_label),
         "WR-7.4",
         may_pass=True,
         pass_label="No second figure",
@@ -227,10 +240,19 @@ def no_step(s: State, nation: str) -> str | None:
 
 def diplomatic_nations(s: State, side: Side) -> list[str]:
     """Return the Nations that a Muster result can advance (WR-13.5)."""
+    return list(_diplomatic_nations(s, side))
+
+
+def may_advance(s: State, side: Side) -> bool:
+    """Return whether a Muster result can advance any Nation."""
+    return any(True for _ in _diplomatic_nations(s, side))
+
+
+def _diplomatic_nations(s: State, side: Side) -> Iterator[str]:
     his = command(s, side)
-    return [
-        n for n in (FP_NATIONS if side == FP else SH_NATIONS) if no_step(s, n) is None and his.may_use(s, n)
-    ]
+    for nation in FP_NATIONS if side == FP else SH_NATIONS:
+        if no_step(s, nation) is None and his.may_use(s, nation):
+            yield nation
 
 
 def why_no_step(s: State, side: Side) -> WhyNot:
@@ -324,7 +346,7 @@ def entrance(
     return Use(
         id=use,
         label=label,
-        may=lambda s, side, die: bool(entries.open_to(s, use)),
+        may=lambda s, side, die: entries.may_enter(s, use),
         run=lambda t, side, die: enter(t, use),
         not_now=not_now,
         result=result,

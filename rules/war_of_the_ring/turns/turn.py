@@ -178,12 +178,12 @@ def act(t: Table[State], side: Side) -> Procedure[None]:
             actor(s, side),
             "action",
             "Which action do you take?",
-            OneOf(action_dice.options(s, side), action_dice.label),
+            OneOf(action_dice.listing(s, side), action_dice.label),
             "WR-3.5",
             fallback="pass" if may_pass else f"skip:{dice.in_order(s.dice[side])[0]}",
             standing=may_pass,
             why_not=refusals.action(s, side),
-            context={"playable": card_play.playable(s, side, None)},
+            context={"playable": card_play.listing(s, side, None)},
             ahead=partial(previews.of_action, s, side),
         )
         verb, _, rest = value.partition(":")

@@ -1,10 +1,11 @@
 """Battles: who may attack whom, the declaration, and the rounds until one side gives way (WR-10)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, offer
+from rules.core.listings import Listing
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (
@@ -54,20 +55,33 @@ def attack_pairs(
     return list(_attacks(s, side, with_leader, escort))
 
 
+def _pairs_listed(s: State, side: Side, with_leader: bool, escort: frozenset[str]) -> Listing:
+    """Return the `attack_pairs` as the values of a question."""
+
+    def holds(pair: str) -> bool:
+        return pair in _attacks(s, side, with_leader, escort, pair.partition(">")[0])
+
+    return Listing(partial(_attacks, s, side, with_leader, escort), holds)
+
+
 def may_attack(s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = NOBODY) -> bool:
     """Return whether there is any legal attack."""
     return any(True for _ in _attacks(s, side, with_leader, escort))
 
 
-def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) -> Iterator[str]:
+def _attacks(
+    s: State, side: Side, with_leader: bool, escort: frozenset[str], only: str | None = None
+) -> Iterator[str]:
+    """Yield the attacks of all Armies of a side, or of those in `only` one region."""
     forces, open_to_attack, his = s.forces, hindrances.open_to_attack(s, side), command(s, side)
     for region, key, within in PLACES[side]:
-        if key not in forces and within not in forces:
+        if (key not in forces and within not in forces) or (only is not None and region != only):
             continue
         is_siege = within in forces and hindrances.no_siege(s, side, region) is None
         is_sortie = is_siege and controller(s, region) == side
         if key in forces:
-            targets = [target for target in ADJACENT[region] if target in open_to_attack]
+            near = ADJACENT[region]
+            targets = [t for t in near if t in open_to_attack] if not open_to_attack.isdisjoint(near) else []
             if is_siege and not is_sortie:
                 targets.append(region)
             force = forces[key] if his.is_whole else his.fighters(s, key) if targets else None
@@ -105,7 +119,7 @@ def why_not(s: State, side: Side, *, with_leader: bool = False, escort: frozense
     return of_ways(told)
 
 
-def likeliest(s: State, side: Side, pairs: list[str]) -> str:
+def likeliest(s: State, side: Side, pairs: Sequence[str]) -> str:
     """Return the attack that the clock makes: with most units more than the enemy has."""
 
     def lead(pair: str) -> int:
@@ -136,7 +150,11 @@ def attack_label(pair: str, *, sortie: bool = False) -> str:
 
 def attack_labels(s: State, side: Side, pairs: list[str]) -> dict[str, str]:
     """Return attacks of a side in words."""
-    return {p: attack_label(p, sortie=controller(s, p.partition(">")[0]) == side) for p in pairs}
+    return {pair: _label_of(s, side, pair) for pair in pairs}
+
+
+def _label_of(s: State, side: Side, pair: str) -> str:
+    return attack_label(pair, sortie=controller(s, pair.partition(">")[0]) == side)
 
 
 def attack(
@@ -150,15 +168,14 @@ def attack(
 ) -> Procedure[None]:
     """Choose an attack, split off the rearguard, and fight it out."""
     s = t.state
-    options = attack_pairs(s, side, with_leader=with_leader, escort=escort) if pairs is None else pairs
-    labels = attack_labels(s, side, options)
+    options = _pairs_listed(s, side, with_leader, escort) if pairs is None else pairs
     pair: str = yield Decision(
         actor(s, side),
         "attack",
         "Which Army attacks, and where?",
-        OneOf(options, labels),
+        OneOf(options, partial(_label_of, s, side)),
         why,
-        fallback=likeliest(s, side, options),
+        fallback=partial(likeliest, s, side, options),
         why_not=why_not(s, side, with_leader=with_leader, escort=escort) if pairs is None else None,
         ahead=partial(_parties_ahead, s, side, options, with_leader=with_leader, escort=escort),
     )
@@ -213,7 +230,7 @@ def _choose_attackers(
             "Who attacks? The others stay behind as the rearguard.",
             options,
             "WR-10.2",
-            fallback=own if test(own) is None else next(options.legal()),
+            fallback=lambda: own if test(own) is None else next(options.legal()),
         ),
         options,
     )
@@ -248,7 +265,7 @@ def _attackers(
 def who_attacks(
     s: State,
     side: Side,
-    pairs: list[str],
+    pairs: Sequence[str],
     *,
     with_leader: bool = False,
     escort: frozenset[str] = NOBODY,
@@ -263,7 +280,7 @@ def who_attacks(
 
 
 def _parties_ahead(
-    s: State, side: Side, pairs: list[str], *, with_leader: bool, escort: frozenset[str]
+    s: State, side: Side, pairs: Sequence[str], *, with_leader: bool, escort: frozenset[str]
 ) -> dict[str, Any]:
     return movement.ahead("attack", who_attacks(s, side, pairs, with_leader=with_leader, escort=escort))
 

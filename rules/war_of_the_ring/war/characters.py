@@ -95,9 +95,10 @@ def free_companions(s: State, moved: Collection[str] = ()) -> dict[str, list[str
     """Return the Companions outside sieges who ever leave their region and have not moved, by region."""
     groups: dict[str, list[str]] = {}
     for key, region, force in places(s, FP):
-        free = [c for c in force.characters if level_of(s, c) > 0 and c not in moved]
-        if free and not key.endswith("/inside"):
-            groups[region] = free
+        if force.characters and not key.endswith("/inside"):
+            free = [c for c in force.characters if level_of(s, c) > 0 and c not in moved]
+            if free:
+                groups[region] = free
     return groups
 
 

@@ -1,6 +1,6 @@
 """Moving Armies: who may go where, splitting, moving one region (WR-8)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from math import prod
@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, Settled
 from rules.core.forced_choices import unless_unavoidable
+from rules.core.listings import Listing
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (
@@ -96,19 +97,36 @@ def move_pairs(
     return list(_moves(s, side, with_leader, escort, arrived or {}))
 
 
+def _pairs_listed(
+    s: State, side: Side, with_leader: bool, escort: frozenset[str], arrived: dict[str, Taken]
+) -> Listing:
+    """Return the `move_pairs` as the values of a question."""
+
+    def holds(pair: str) -> bool:
+        return pair in _moves(s, side, with_leader, escort, arrived, pair.partition(">")[0])
+
+    return Listing(partial(_moves, s, side, with_leader, escort, arrived), holds)
+
+
 def may_move(s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = NOBODY) -> bool:
     """Return whether there is any legal Army move."""
     return any(True for _ in _moves(s, side, with_leader, escort, {}))
 
 
 def _moves(
-    s: State, side: Side, with_leader: bool, escort: frozenset[str], arrived: dict[str, Taken]
+    s: State,
+    side: Side,
+    with_leader: bool,
+    escort: frozenset[str],
+    arrived: dict[str, Taken],
+    only: str | None = None,
 ) -> Iterator[str]:
+    """Yield the moves of all Armies of a side, or of the one in `only` one region."""
     closed = table_cards.closed_regions(s, side)
     forces, his = s.forces, command(s, side)
     shut: dict[str, bool] = {}
     for region, key in FIELD[side].items():
-        if key not in forces:
+        if key not in forces or (only is not None and region != only):
             continue
         force = forces[key] if his.is_whole else his.movers(s, key)
         if force is None or not force.has_unit():
@@ -208,7 +226,7 @@ def party_test(
 def who_goes(
     s: State,
     side: Side,
-    pairs: list[str],
+    pairs: Sequence[str],
     arrived: dict[str, Taken],
     *,
     with_leader: bool = False,
@@ -248,7 +266,7 @@ def ahead(kind: str, parties: Parties) -> dict[str, Any]:
 def _parties_ahead(
     s: State,
     side: Side,
-    pairs: list[str],
+    pairs: Sequence[str],
     arrived: dict[str, Taken],
     *,
     with_leader: bool,
@@ -272,9 +290,9 @@ def move_army(
     arrived: dict[str, Taken] = {}
     touched: list[str] = []
     for number in range(moves + 1):
-        pairs = []
+        pairs: Sequence[str] = ()
         if number < moves:
-            pairs = move_pairs(s, side, with_leader=with_leader, escort=escort, arrived=arrived)
+            pairs = _pairs_listed(s, side, with_leader, escort, arrived)
         if not pairs and must and number == 0:
             break
         question = Decision(
@@ -351,7 +369,7 @@ def choose_party(
             prompt,
             options,
             "WR-8.5",
-            fallback=full if test(full) is None else next(options.legal()),
+            fallback=lambda: full if test(full) is None else next(options.legal()),
             context={"region": target},
         ),
         options,

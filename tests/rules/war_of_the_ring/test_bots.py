@@ -216,5 +216,5 @@ def test_more_power_never_reaches_less():
     """Where other Armies could help, their power counts less than one's own."""
     weighed = Evaluation(position(at_war=("sauron", "southrons-easterlings", "isengard")), SH)
     for region in ("osgiliath", "moria", "umbar"):
-        for support in {aim.support for aim in weighed.aims_from(region) if aim.support > 0.01}:
+        for support in {aim.support for aim in weighed.aims.values() if aim.support > 0.01}:
             assert weighed.reach(region, support - 0.01) <= weighed.reach(region, support + 0.01)

@@ -133,7 +133,7 @@ _BY_MUSTER = (
     Use(
         id="diplomacy",
         label="advance a Nation",
-        may=lambda s, side, die: bool(muster.diplomatic_nations(s, side)),
+        may=lambda s, side, die: muster.may_advance(s, side),
         run=lambda t, side, die: muster.diplomacy(t, side),
         result="muster",
         not_now=("None of your Nations can advance.", "WR-13.5"),
@@ -184,7 +184,7 @@ _BY_EVENT = (
     Use(
         id="play-event",
         label="play any Event card",
-        may=lambda s, side, die: bool(card_play.playable(s, side, None)),
+        may=lambda s, side, die: card_play.may_play(s, side, None),
         run=actions.play_event,
         result="event",
         not_now=("No card in your hand can be played now.", "WR-6.2"),

@@ -406,7 +406,7 @@ def _may_look_into_the_stone(s: State) -> bool:
 
 def _stone_ways(s: State) -> list[str]:
     draw = ["draw"] if event_cards.decks_left(s, FP) else []
-    return [*draw, *(["play-event"] if card_play.playable(s, FP, None) else [])]
+    return [*draw, *(["play-event"] if card_play.may_play(s, FP, None) else [])]
 
 
 def _by_the_stone(t: T, side: Side, die: str) -> Procedure[None]:

@@ -98,7 +98,7 @@ uses.add(
 )
 uses.also(
     CHIEFTAIN,
-    lambda s, side, die: by_ruler_die(die) and bool(entries.open_to(s, CHIEFTAIN)),
+    lambda s, side, die: by_ruler_die(die) and entries.may_enter(s, CHIEFTAIN),
     side=SH,
     set=SET,
     kind=RULER[SH],

@@ -34,7 +34,7 @@ def _may_draw(s: State, side: Side, die: str) -> bool:
 
 
 def _may_play(s: State, side: Side, die: str) -> bool:
-    return _looked_into(s, side, die) and bool(card_play.playable(s, side, None))
+    return _looked_into(s, side, die) and card_play.may_play(s, side, None)
 
 
 uses.also("draw", _may_draw, side=SH, set=SET)
