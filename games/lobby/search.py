@@ -141,8 +141,11 @@ def games_of(user: User) -> list[Seat]:
     return list(first.values())
 
 
-def why_not_join(game: Game, user: User | None) -> str:
-    """Return why `user` may not sit down at this table now, in a sentence; "" if they may."""
+def why_not_join(game: Game, user: User | None, is_barred: bool | None = None) -> str:
+    """Return why `user` may not sit down at this table now, in a sentence; "" if they may.
+
+    `is_barred` is what `reliability.is_barred` says of them, None if nobody has asked it yet.
+    """
     if game.status != Game.Status.OPEN:
         return "This table is no longer open."
     if not titles.is_here(game.title):
@@ -162,7 +165,7 @@ def why_not_join(game: Game, user: User | None) -> str:
         return "The table is full." if game.full_at else "The free seats are kept for somebody."
     if user is None:
         return "Sign in to take a seat."
-    if game.rated and reliability.is_barred(user, timezone.now()):
+    if game.rated and (reliability.is_barred(user, timezone.now()) if is_barred is None else is_barred):
         games = settings.HOUSE.reliability_mend
         return f"Rated tables are for reliable players: finish {games} games in time first."
     return ""
