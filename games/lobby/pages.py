@@ -19,23 +19,21 @@ from accounts import panels
 from accounts.models import User
 from games.hours.reliability import is_barred
 from games.ledger.lists import Mark, find, games, part
-from games.lobby import next_game
+from games.lobby import next_game, search
 from games.models import Game, Seat
 from games.play.endings import ABORTED
 
 _PUBLIC_TABLES = "FROM games_game game WHERE game.status = 'open' AND game.visibility = 'public'"
-_WATCHABLE = (
-    "FROM games_game game WHERE game.status = 'running' AND game.visibility = 'public'"
-    " AND game.spectators = 'all'"
-)
+_WATCHABLE = f"FROM games_game game WHERE {search.WATCHABLE.format('game')}"
 _HELD = "SELECT 1 FROM games_invitation held WHERE held.game_id = game.id AND held.state = 'open'"
 _FREE = (
     "SELECT {} FROM games_seat seat WHERE seat.game_id = game.id AND seat.user_id IS NULL AND seat.bot = ''"
     f" AND seat.guest_name = '' AND seat.link_digest = '' AND NOT EXISTS ({_HELD} AND held.seat = seat.name)"
 )
 _STRANGE = (
-    " AND NOT EXISTS (SELECT 1 FROM games_seat own WHERE own.game_id = game.id AND own.user_id = %(reader)s)"
-    f" AND NOT EXISTS ({_HELD} AND held.user_id = %(reader)s)"
+    " AND game.id NOT IN (SELECT own.game_id FROM games_seat own WHERE own.user_id = %(reader)s)"
+    " AND game.id NOT IN (SELECT own.game_id FROM games_invitation own WHERE own.user_id = %(reader)s"
+    " AND own.state = 'open')"
 )
 _OWN_SEATS = (
     "FROM games_seat seat JOIN games_game game ON game.id = seat.game_id WHERE seat.user_id = %(reader)s AND "
@@ -77,9 +75,9 @@ _OWN = (
     ),
     part(
         "invitation",
-        "FROM games_invitation invitation JOIN games_game game ON game.id = invitation.game_id"
-        " WHERE invitation.user_id = %(reader)s AND invitation.state = 'open' AND game.status = 'open'",
-        game="game.id",
+        "FROM games_invitation invitation WHERE invitation.user_id = %(reader)s AND invitation.state = 'open'"
+        " AND EXISTS (SELECT 1 FROM games_game game WHERE game.id = invitation.game_id AND game.status = 'open')",
+        game="invitation.game_id",
         row="invitation.id",
         number="invitation.sender_id",
         at="invitation.created_at",

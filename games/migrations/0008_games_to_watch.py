@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             "game",
             models.Index(
-                fields=["-moved_at", "-id"],
+                fields=["status", "visibility", "spectators", "-moved_at", "-id"],
                 condition=models.Q(status="running", visibility="public", spectators="all"),
                 name="game_to_watch",
             ),
