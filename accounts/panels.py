@@ -14,7 +14,7 @@ A template asks for the panels of its place and shows those that it has room for
 | `reach` | name of the reader | `places` |
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from django.utils.safestring import SafeString
 
@@ -23,20 +23,38 @@ from accounts.models import User
 #: What fills the panels of a place: from its subject and the reader (None for a visitor) to HTML by panel.
 Provider = Callable[[str, User | None], Mapping[str, SafeString]]
 
-_providers: dict[str, list[Provider]] = {}
+#: Who fills the panels of a place, each with its query.
+_providers: dict[str, list[tuple[Provider, str]]] = {}
 
 
-def register(place: str, provider: Provider) -> None:
-    """Let `provider` fill panels of a place, below what was registered before; a second time changes nothing."""
+def register(place: str, provider: Provider, concerns: str = "") -> None:
+    """Let `provider` fill panels of a place, below what was registered before; a second time changes nothing.
+
+    Args:
+        concerns: SQL of a query that finds something wherever there may be something to show to the account with the
+            number `%(reader)s`. A page that asks much asks for this along, and no provider in vain.
+    """
     registered = _providers.setdefault(place, [])
-    if provider not in registered:
-        registered.append(provider)
+    if all(provider is not known for known, _ in registered):
+        registered.append((provider, concerns))
+
+
+def concerns(place: str) -> dict[int, str]:
+    """Return the queries of a place's providers by their numbers there; providers without one are always asked."""
+    return {number: query for number, (_, query) in enumerate(_providers.get(place, ())) if query}
+
+
+def note(reader: User, place: str, found: Collection[int]) -> None:
+    """Note on the reader, for this request, which queries of a place have found something."""
+    vars(reader).setdefault("silent_panels", {})[place] = concerns(place).keys() - set(found)
 
 
 def filled(place: str, subject: str, reader: User | None) -> dict[str, SafeString]:
     """Return the HTML of the panels of a place; a panel that nobody fills is left out."""
     found: dict[str, SafeString] = {}
-    for provider in _providers.get(place, ()):
-        for name, html in provider(subject, reader).items():
-            found[name] = found.get(name, SafeString()) + html
+    silent = {} if reader is None else vars(reader).get("silent_panels", {})
+    for number, (provider, _) in enumerate(_providers.get(place, ())):
+        if number not in silent.get(place, ()):
+            for name, html in provider(subject, reader).items():
+                found[name] = found.get(name, SafeString()) + html
     return found

@@ -1,11 +1,19 @@
-"""Things made once in each process: they depend on nothing but the server's version and the titles that it offers."""
+"""Things made once in each process, which depend on nothing but the server's version and the titles that it offers.
 
+And figures for everybody that cost much and may be a while old: they are kept in the cache, which all processes share.
+"""
+
+import logging
 from collections.abc import Callable, Hashable
 from functools import wraps
 from threading import Lock
 from typing import Any, TypeVar
 
+from django.core.cache import cache
+
 from rules.core import registry
+
+logger = logging.getLogger(__name__)
 
 Made = TypeVar("Made")
 
@@ -28,6 +36,31 @@ def made_once(make: Callable[..., Made]) -> Callable[..., Made]:
         return made[key]
 
     return get
+
+
+def kept(name: str, seconds: int) -> Callable[[Callable[[str], Made]], Callable[[str], Made]]:
+    """Return what keeps for a while what a function makes of an id; it must be fit for everybody's eyes.
+
+    While the cache cannot be reached it is made each time.
+    """
+
+    def keeping(make: Callable[[str], Made]) -> Callable[[str], Made]:
+        @wraps(make)
+        def get(of: str) -> Made:
+            key = f"{name}/{of}"
+            try:
+                found: Made | None = cache.get(key)
+            except Exception:
+                logger.exception("The cache cannot be read: %s is made anew", key)
+                return make(of)
+            if found is None:
+                found = make(of)
+                cache.set(key, found, seconds)
+            return found
+
+        return get
+
+    return keeping
 
 
 @made_once

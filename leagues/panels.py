@@ -6,10 +6,18 @@ from django.utils.safestring import SafeString
 
 from accounts import panels
 from accounts.models import User
+from games.lobby.balance import KEPT_SECONDS
+from games.memo import kept
 from leagues.models import Competition
 from leagues.services import audit
 from leagues.services.display import overview
 from leagues.services.records import profiles
+
+#: Whether somebody is in an event that runs.
+_IN_AN_EVENT = (
+    "SELECT 1 FROM leagues_entrant entrant JOIN leagues_competition event ON event.id = entrant.competition_id"
+    " WHERE entrant.user_id = %(reader)s AND entrant.state = 'entered' AND event.status = 'running'"
+)
 
 
 def of_game(game_key: str, reader: User | None) -> dict[str, SafeString]:
@@ -33,8 +41,8 @@ def of_home(username: str, reader: User | None) -> dict[str, SafeString]:
 
 
 def of_balance(title: str, reader: User | None) -> dict[str, SafeString]:
-    """Return how often each side of a title has won in rated games (LOB-17)."""
-    sides = profiles.balance(title)
+    """Return how often each side of a title has won in rated games (LOB-17), as old as the figures beside it."""
+    sides = kept("rated-wins", KEPT_SECONDS)(profiles.balance)(title)
     context = {"sides": sides, "title": title}
     return {"facts": render_to_string("leagues/panels/balance.html", context)} if sides else {}
 
@@ -42,5 +50,5 @@ def of_balance(title: str, reader: User | None) -> dict[str, SafeString]:
 def register() -> None:
     """Register what leagues fill."""
     panels.register("game", of_game)
-    panels.register("home", of_home)
+    panels.register("home", of_home, concerns=_IN_AN_EVENT)
     panels.register("balance", of_balance)

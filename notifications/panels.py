@@ -7,6 +7,11 @@ from accounts import panels
 from accounts.models import User
 from notifications.destinations import switched_off
 
+#: Whether a place of somebody's is switched off.
+_SWITCHED_OFF = (
+    "SELECT 1 FROM notifications_place place WHERE place.user_id = %(reader)s AND NOT place.enabled"
+)
+
 
 def of_reach(username: str, reader: User | None) -> dict[str, SafeString]:
     """Return what no longer reaches the reader because it failed too often."""
@@ -18,4 +23,4 @@ def of_reach(username: str, reader: User | None) -> dict[str, SafeString]:
 
 def register() -> None:
     """Register what notifications fill."""
-    panels.register("reach", of_reach)
+    panels.register("reach", of_reach, concerns=_SWITCHED_OFF)

@@ -4,10 +4,11 @@ Compiling a statement costs Django several times what the database needs to run 
 worded once for a process; values still go through the fields of the models, in both directions.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, TypeVar
 
+import orjson
 from django.db import connection, models
 from django.db.backends.utils import CursorWrapper
 from django.db.models.expressions import Col
@@ -36,6 +37,18 @@ def fetch(statement: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list
     with _cursor() as cursor:
         cursor.execute(statement, parameters)
         return list(cursor.fetchall())
+
+
+def among(column: str) -> str:
+    """Return the condition that a column is one of some numbers: the parameter is `numbers` of them."""
+    if connection.vendor == "postgresql":
+        return f"{column} = ANY(%s)"
+    return f"{column} IN (SELECT value FROM json_each(%s))"
+
+
+def numbers(values: Iterable[int]) -> Any:
+    """Return numbers as one parameter, so that a statement is the same however many they are."""
+    return [*values] if connection.vendor == "postgresql" else orjson.dumps([*values]).decode()
 
 
 # -- reading -----------------------------------------------------------------------------------

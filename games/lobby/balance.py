@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.cache import cache
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 
 import rules
+from games.memo import kept
 from games.models import Game, Seat
 
 #: Seconds for which the figures are kept.
@@ -63,11 +63,7 @@ def balance_of(title: rules.Title[Any]) -> Balance:
     usual are counted beside the option that makes them so.
     Only `options` tells of those: how much each handicap was worth.
     """
-    wins = cache.get(f"wins/{title.id}")
-    if wins is None:
-        wins = _count(title)
-        cache.set(f"wins/{title.id}", wins, KEPT_SECONDS)
-    people, bots, by_option = wins
+    people, bots, by_option = _count(title.id)
     sides = title.seats(title.normalise_options({}))
     handicap = title.suggested_handicap(dict(people.by_side))
     labels = {option.name: option.label for option in title.option_fields}
@@ -93,8 +89,10 @@ class Wins:
         self.by_side.update(winners)
 
 
-def _count(title: rules.Title[Any]) -> tuple[Wins, Wins, dict[tuple[str, Any], Wins]]:
-    """Return the wins of each side between people, with bots at the table, and between people by option."""
+@kept("wins", KEPT_SECONDS)
+def _count(id: str) -> tuple[Wins, Wins, dict[tuple[str, Any], Wins]]:
+    """Return the wins of each side of a title between people, with bots at the table, and between people by option."""
+    title = rules.title(id)
     with_bot = Exists(Seat.objects.filter(game=OuterRef("pk")).exclude(bot=""))
     seated = (
         Seat.objects.filter(game=OuterRef("pk")).order_by().values("game").annotate(n=Count("pk")).values("n")

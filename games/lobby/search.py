@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -13,6 +14,9 @@ from games import titles
 from games.hours import reliability
 from games.models import Game, Invitation, Seat
 from games.refusals import Refused
+
+#: Which games everybody may watch: written out, for SQLite uses a partial index only where it reads the condition.
+WATCHABLE = "{0}.status = 'running' AND {0}.visibility = 'public' AND {0}.spectators = 'all'"
 
 
 def open_seats(game: Game) -> list[Seat]:
@@ -96,15 +100,8 @@ def habits_in_words(game: Game, habits: Mapping[int, reliability.BrokenOff]) -> 
 
 def watchable_games() -> QuerySet[Game]:
     """Return the running public games that everybody may watch, those that moved last first."""
-    return (
-        Game.objects.filter(
-            status=Game.Status.RUNNING,
-            visibility=Game.Visibility.PUBLIC,
-            spectators=Game.Spectators.ALL,
-        )
-        .prefetch_related("seats__user")
-        .order_by("-moved_at", "-pk")
-    )
+    games = Game.objects.filter(RawSQL(WATCHABLE.format("games_game"), (), BooleanField()))
+    return games.prefetch_related("seats__user").order_by("-moved_at", "-pk")
 
 
 def tables_of(user: User) -> QuerySet[Game]:
@@ -141,8 +138,11 @@ def games_of(user: User) -> list[Seat]:
     return list(first.values())
 
 
-def why_not_join(game: Game, user: User | None) -> str:
-    """Return why `user` may not sit down at this table now, in a sentence; "" if they may."""
+def why_not_join(game: Game, user: User | None, is_barred: bool | None = None) -> str:
+    """Return why `user` may not sit down at this table now, in a sentence; "" if they may.
+
+    `is_barred` is what `reliability.is_barred` says of them, None if nobody has asked it yet.
+    """
     if game.status != Game.Status.OPEN:
         return "This table is no longer open."
     if not titles.is_here(game.title):
@@ -162,7 +162,7 @@ def why_not_join(game: Game, user: User | None) -> str:
         return "The table is full." if game.full_at else "The free seats are kept for somebody."
     if user is None:
         return "Sign in to take a seat."
-    if game.rated and reliability.is_barred(user, timezone.now()):
+    if game.rated and (reliability.is_barred(user, timezone.now()) if is_barred is None else is_barred):
         games = settings.HOUSE.reliability_mend
         return f"Rated tables are for reliable players: finish {games} games in time first."
     return ""

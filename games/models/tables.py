@@ -124,6 +124,12 @@ class Game(models.Model):
             models.Index(fields=["status", "visibility", "-created_at"]),
             models.Index(fields=["expires_at"], condition=Q(status="open"), name="game_expiry"),
             models.Index(fields=["held_until"], condition=Q(held_until__isnull=False), name="game_held"),
+            # Without statistics SQLite takes it for its first columns, which are all the same here.
+            models.Index(
+                fields=["status", "visibility", "spectators", "-moved_at", "-id"],
+                condition=Q(status="running", visibility="public", spectators="all"),
+                name="game_to_watch",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 from django.db.models import Q
 from django.template import Context
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -15,7 +16,8 @@ from accounts.models import User
 from accounts.templatetags.time_tags import when
 from games import boards, titles
 from games.lobby import next_game, summaries
-from games.lobby.fields import TableOfSize, tables_of_other_sizes
+from games.lobby.fields import tables_of_other_sizes
+from games.memo import made_once
 from games.models import Game, Seat
 from games.play import teams
 from games.time import wording
@@ -31,24 +33,34 @@ register.simple_tag(when, takes_context=True)
 
 @register.simple_tag(takes_context=True)
 def waiting_count(context: Context) -> int:
-    """Return in how many games something is asked of the reader, or the end has not been looked at (NOT-15)."""
+    """Return in how many games something is asked of the reader, or the end has not been looked at (NOT-15).
+
+    A page that has asked for it along has noted it on the reader (games.lobby.pages).
+    """
     user: Any = context.get("user")
     if user is None or not user.is_authenticated:
         return 0
+    if "waiting_count" in vars(user):
+        return int(vars(user)["waiting_count"])
     asked = Q(game__status=Game.Status.RUNNING, game__held_until__isnull=True, waiting_since__isnull=False)
     return Seat.objects.filter(asked | next_game.unseen_end(), user=user).values("game").distinct().count()
 
 
 @register.filter
-def usual_seats(title: rules.Title[Any]) -> tuple[str, ...]:
-    """Return the seats of a title's table with the usual options."""
-    return title.seats(title.normalise_options({}))
+@made_once
+def practice_bots(title: rules.Title[Any]) -> SafeString:
+    """Return the bots of a title as choices of a form."""
+    return render_to_string("games/lobby/includes/practice_bots.html", {"title": title})
 
 
 @register.filter
-def other_sizes(title: rules.Title[Any]) -> tuple[TableOfSize, ...]:
-    """Return the tables of a title at which more or fewer play than usually, with their seats."""
-    return tables_of_other_sizes(title)
+@made_once
+def practice_seats(title: rules.Title[Any]) -> SafeString:
+    """Return the seats of a title as buttons: of its usual table, and of those at which more or fewer play."""
+    seats, sizes = title.seats(title.normalise_options({})), tables_of_other_sizes(title)
+    return render_to_string(
+        "games/lobby/includes/practice_seats.html", {"title": title, "seats": seats, "sizes": sizes}
+    )
 
 
 @register.filter

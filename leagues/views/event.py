@@ -5,6 +5,8 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template import RequestContext
+from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -43,14 +45,16 @@ def event(request: HttpRequest, key: str) -> HttpResponse:
     """The page of a competition."""
     competition = registration.find(key)
     context = context_of(competition, reader(request), whole(request.GET.get("table", "")))
-    return render(request, "leagues/event.html", context)
+    # Its many numbers are written as they are, which is how English writes them.
+    page = get_template("leagues/event.html").template  # type: ignore[attr-defined]  # that of Django's own engine
+    return HttpResponse(page.render(RequestContext(request, context, use_l10n=False)))
 
 
 def context_of(competition: Competition, user: User | None, table: int = 0) -> dict[str, Any]:
     """Return what the page of a competition shows to somebody; `table` is the number of the table, 0 for their own."""
     now = timezone.now()
     view = standings.load(competition)
-    pairings = presentation.pairings_of(competition)
+    pairings = presentation.pairings_of(competition, None if competition.team_size else view.rows)
     own = next((row for row in view.rows.values() if user is not None and row.user_id == user.pk), None)
     is_in = own is not None and own.state == Entrant.State.ENTERED
     due = [p for p in pairings if is_in and overview.is_of(p, own) and p.state != Pairing.State.DONE]

@@ -3,11 +3,12 @@
 from threading import Barrier, Event, Thread
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import User
-from games.memo import made_once, openapi
+from games.memo import kept, made_once, openapi
 from rules.core import registry
 from tests.hidden.asking import paths, routes
 
@@ -124,6 +125,25 @@ def test_with_another_title_it_is_made_anew(monkeypatch):
     make()
     make()
     assert len(calls) == 2
+
+
+def test_what_is_kept_is_made_anew_only_while_the_cache_is_away(monkeypatch):
+    calls = []
+
+    @kept("a-test", 60)
+    def make(of):
+        calls.append(of)
+        return f"{of} made"
+
+    assert [make("a"), make("a"), make("b")] == ["a made", "a made", "b made"]
+    assert calls == ["a", "b"]
+
+    def away(*_, **__):
+        raise ConnectionError("the cache is away")
+
+    monkeypatch.setattr(type(caches["default"]), "get", away)
+    assert make("a") == "a made"
+    assert calls == ["a", "b", "a"]
 
 
 @pytest.mark.django_db

@@ -128,7 +128,10 @@ def test_home_tells_of_the_event_whose_round_ends_first(
 def test_who_is_in_no_running_event_reads_nothing_of_leagues(client, season, elrond):
     client.force_login(elrond)
     assert 'id="league-title"' not in client.get("/").content.decode()
+    client.force_login(season.entrants.first().user)
+    assert 'id="league-title"' in client.get("/").content.decode()
     Entrant.objects.update(state=Entrant.State.WITHDRAWN)
+    assert 'id="league-title"' not in client.get("/").content.decode()
     assert overview.nearest(season.entrants.first().user, season.created_at) is None
 
 

@@ -35,6 +35,21 @@ def test_registering_twice_shows_nothing_twice(places):
     assert panels.filled("game", "key", None) == {"head": "<p>once</p>"}
 
 
+def test_a_provider_is_not_asked_where_its_query_has_found_nothing(places, django_user_model):
+    def fails(subject, reader):
+        raise AssertionError("asked in vain")
+
+    panels.register("home", lambda name, reader: {"league": mark_safe("<p>always</p>")})
+    panels.register("home", fails, concerns="SELECT 1 WHERE %(reader)s < 0")
+    reader = django_user_model.objects.create_user("elrond")
+    assert panels.concerns("home") == {1: "SELECT 1 WHERE %(reader)s < 0"}
+    panels.note(reader, "home", ())
+    assert panels.filled("home", "elrond", reader) == {"league": "<p>always</p>"}
+    panels.note(reader, "home", {1})
+    with pytest.raises(AssertionError, match="in vain"):
+        panels.filled("home", "elrond", reader)
+
+
 def test_a_page_of_a_game_shows_its_event_and_what_staff_did(duel, client, django_user_model):
     elrond = django_user_model.objects.create_user("elrond", is_staff=True)
     audit.write("noted", "A word was taken out.", duel.game, actor=elrond, reason="Rude.")

@@ -1,7 +1,7 @@
 """Home, open tables, games to watch, my games, the next one that waits."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -17,10 +17,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from accounts.models import User
 from games.chat.talk import games_with_unread
-from games.lobby import next_game, search
+from games.hours.reliability import BrokenOff
+from games.ledger.lists import seat_games
+from games.lobby import next_game, pages, search
 from games.lobby.lines import lines_of
 from games.models import Game, Seat
-from games.play.endings import is_aborted
 from games.views.common import reader
 from games.views.lobby.forms import FilterForm
 
@@ -36,27 +37,23 @@ HOME_LINES, HOME_TABLES, HOME_GAMES = 3, 4, 3
 def lobby(request: HttpRequest) -> HttpResponse:
     """The home: what waits for the reader first; beside it open tables, and games to watch."""
     user = reader(request)
-    games = search.watchable_games()
+    found = pages.home(user, tables=HOME_TABLES, watched=HOME_GAMES, lines=HOME_LINES)
+    habits = search.habits_at(found.tables, [invited.sender for invited in found.invitations])
     context: dict[str, Any] = {
-        "rows": _rows(search.free_tables(user)[:HOME_TABLES], user),
-        "tables": search.open_tables(user).count(),
-        "watch": games[:HOME_GAMES],
-        "games": games.count(),
+        "rows": _rows(found.tables, user, habits, found.is_barred),
+        "tables": found.number_of_tables,
+        "watch": found.watched,
+        "games": found.number_to_watch,
         "titles": rules.titles().values(),
     }
     if user is not None:
-        seats = search.games_of(user)
-        waiting = [seat for seat in seats if seat.waiting_since]
-        others = [seat for seat in seats if not seat.waiting_since]
-        invitations = _invitations(user)
-        most = HOME_LINES - bool(invitations)
         context |= {
-            "waiting": lines_of(waiting[:most]),
-            "waiting_number": len(waiting),
-            "waiting_more": len(waiting) - most,
-            "others": lines_of(others[:HOME_LINES]),
-            "others_number": len(others),
-            "invitations": invitations,
+            "waiting": lines_of(found.waiting),
+            "waiting_number": found.number_waiting,
+            "waiting_more": found.number_waiting - HOME_LINES + bool(found.invitations),
+            "others": lines_of(found.others),
+            "others_number": found.number_of_others,
+            "invitations": _invitations(found.invitations, habits),
         }
     return render(request, "games/lobby/home.html", context)
 
@@ -75,7 +72,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
         "filtered": any(filters.values()),
         "page": page,
         "query": _query(request),
-        "rows": _rows(page, user),
+        "rows": _rows(page, user, search.habits_at(page)),
         "titles": rules.titles().values(),
     }
     return render(request, "games/lobby/tables.html", context)
@@ -88,8 +85,12 @@ def watch(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby/watch.html", {"page": page, "watch": page, "query": _query(request)})
 
 
-def _page(request: HttpRequest, games: QuerySet[Game]) -> Page[Game]:
-    return Paginator(games, PAGE_LENGTH).get_page(request.GET.get("page"))
+def _page(request: HttpRequest, games: QuerySet[Game], number: int | None = None) -> Page[Game]:
+    """Return the page of a list that is asked for; `number` is that of all games, if it is known."""
+    paginator = Paginator(games, PAGE_LENGTH)
+    if number is not None:
+        vars(paginator)["count"] = number
+    return paginator.get_page(request.GET.get("page"))
 
 
 def _query(request: HttpRequest) -> str:
@@ -99,24 +100,22 @@ def _query(request: HttpRequest) -> str:
     return query.urlencode()
 
 
-def _rows(tables: Iterable[Game], user: User | None) -> list[dict[str, Any]]:
-    tables = list(tables)
-    habits = search.habits_at(tables)
+def _rows(
+    tables: Iterable[Game], user: User | None, habits: Mapping[int, BrokenOff], is_barred: bool | None = None
+) -> list[dict[str, Any]]:
     return [
         {
             "game": game,
-            "why_not": search.why_not_join(game, user),
+            "why_not": search.why_not_join(game, user, is_barred),
             "habits": search.habits_in_words(game, habits),
         }
         for game in tables
     ]
 
 
-def _invitations(user: User) -> list[dict[str, Any]]:
+def _invitations(invitations: list[pages.Invited], habits: Mapping[int, BrokenOff]) -> list[dict[str, Any]]:
     """Return what waits for the reader's answer, each with what is known of who invites."""
-    rows = search.invitations_of(user)
-    habits = search.habits_at([], [row.sender for row in rows])
-    return [{"row": row, "habit": habits[row.sender_id].words} for row in rows]
+    return [{"row": invited, "habit": habits[invited.sender.pk].words} for invited in invitations]
 
 
 def _guest_seats(request: HttpRequest) -> list[Seat]:
@@ -144,29 +143,30 @@ def my_games(request: HttpRequest) -> HttpResponse:
 
 def _games_of(request: HttpRequest, user: User) -> dict[str, Any]:
     """Return what the page of somebody's games shows: those that run, or those that are over."""
-    mine = search.tables_of(user).prefetch_related("seats__user")
-    over = mine.filter(status=Game.Status.FINISHED).order_by("-finished_at")
-    running = search.games_of(user)
-    unseen = next_game.unseen_games(user)
-    fresh = {game.pk for game in unseen}
-    invitations = _invitations(user)
+    only_finished = request.GET.get("show") == "finished"
+    mine = pages.mine(user, FEW, only_numbers=only_finished)
+    running, invited, over = mine.numbers
     context: dict[str, Any] = {
-        "running_number": len(running),
-        "invitations_number": len(invitations),
-        "finished_number": over.count(),
-        "unseen": fresh,
-        "unread": games_with_unread(user),
+        "running_number": running,
+        "invitations_number": invited,
+        "finished_number": over,
+        "unseen": mine.fresh,
+        "unread": games_with_unread(user) if mine.has_unread else {},
+        "is_confirmed": mine.is_confirmed,
     }
-    if request.GET.get("show") == "finished":
-        page = _page(request, over)
+    if only_finished:
+        games = search.tables_of(user).filter(status=Game.Status.FINISHED).order_by("-finished_at")
+        page = _page(request, games, over)
+        page.object_list = [*page]
+        seat_games(page.object_list)
         return context | {"only_finished": True, "page": page, "finished": page, "query": _query(request)}
-    older = [game for game in over[: 3 * FEW] if game.pk not in fresh and not is_aborted(game)]
+    habits = search.habits_at([], [invited.sender for invited in mine.invitations])
     return context | {
-        "waiting": lines_of([seat for seat in running if seat.waiting_since]),
-        "others": lines_of([seat for seat in running if not seat.waiting_since]),
-        "open_tables": mine.filter(status=Game.Status.OPEN),
-        "finished": unseen + older[:FEW],
-        "invitations": invitations,
+        "waiting": lines_of([seat for seat in mine.running if seat.waiting_since]),
+        "others": lines_of([seat for seat in mine.running if not seat.waiting_since]),
+        "open_tables": mine.open,
+        "finished": mine.over,
+        "invitations": _invitations(mine.invitations, habits),
     }
 
 

@@ -9,7 +9,9 @@ from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -20,6 +22,7 @@ from games.lobby import invitations, reserved_seeds, search, summaries, tables
 from games.lobby.balance import balance_of
 from games.lobby.fields import OPTION_PREFIX
 from games.lobby.new_tables import open_table
+from games.memo import made_once
 from games.models import Game, Invitation, Seat
 from games.play import seat_links, teams
 from games.refusals import Refused
@@ -42,6 +45,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
         for name, value in request.GET.items()
         if name.startswith(OPTION_PREFIX) or name in ("opponent", "username", "seat")
     }
+    if request.method != "POST" and not given:
+        return _page_of(request, title, None)
     form = TableForm(title, request.POST or None, initial=given)
     user, shown = cast(User, request.user), request.POST.get("commitment", "")
     status = 200
@@ -60,15 +65,39 @@ def new_table(request: HttpRequest) -> HttpResponse:
                 return redirect("game", game.key)
         else:
             status = 422
-    commitment = reserved_seeds.reserve(user).commitment
-    if shown not in ("", commitment):
+    if shown not in ("", reserved_seeds.reserve(user).commitment):
         form.without_word()
+    return _page_of(request, title, form, status)
+
+
+#: Where the fields that are made once say what the seed of the next table is committed to.
+_COMMITMENT = "the-commitment-to-the-seed"
+
+
+@made_once
+def _usual_fields(title: rules.Title[Any], house: object) -> str:
+    """Return what there is to fill in for a table of a title while nothing is; it hangs on the values of the house."""
+    return _fields(TableForm(title), _COMMITMENT)
+
+
+def _fields(form: TableForm, commitment: str) -> SafeString:
+    return render_to_string("games/lobby/includes/new_fields.html", {"form": form, "commitment": commitment})
+
+
+def _page_of(
+    request: HttpRequest, title: rules.Title[Any], form: TableForm | None, status: int = 200
+) -> HttpResponse:
+    """Return the page of a new table; without a form nothing is filled in yet."""
+    commitment = reserved_seeds.reserve(cast(User, request.user)).commitment
+    usual = _usual_fields(title, settings.HOUSE).replace(_COMMITMENT, commitment) if form is None else ""
     context = {
-        "form": form,
         "title": title,
-        "titles": titles.values(),
+        "titles": rules.titles().values(),
         "balance": balance_of(title),
         "commitment": commitment,
+        "fields": mark_safe(usual)
+        if form is None
+        else _fields(form, commitment),  # written by the same template
     }
     return render(request, "games/lobby/new.html", context, status=status)
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.conf import settings
+from django.db.models import Prefetch
 from django.utils import timezone
 
 import rules
@@ -17,7 +18,7 @@ from leagues.formats import play_off
 from leagues.formats.base import Line, Table, number_word
 from leagues.formats.knock_out import OPEN, KnockOut, Match
 from leagues.formats.teams import TeamRoundRobin, TeamSwiss, match_words
-from leagues.models import Competition, Pairing
+from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services.display import crosstable, point_scales, tie_breaks
 from leagues.services.entry import eligibility
 from leagues.services.queries import with_places
@@ -87,9 +88,20 @@ class Shown:
     individually: bool = False
 
 
-def pairings_of(competition: Competition) -> list[Pairing]:
-    """Return all pairings with everything that is shown of them."""
-    return list(with_places(competition.pairings.order_by("number")))
+def pairings_of(competition: Competition, rows: Mapping[int, Entrant] | None = None) -> list[Pairing]:
+    """Return all pairings with everything that is shown of them.
+
+    Args:
+        rows: the entrants by their numbers, where they are read already and belong to no teams.
+    """
+    if rows is None:
+        return list(with_places(competition.pairings.order_by("number")))
+    pairings = competition.pairings.select_related("game", "round", "match").order_by("number")
+    found = list(pairings.prefetch_related(Prefetch("places", Place.objects.order_by("pairing_id", "index"))))
+    for place in (place for pairing in found for place in pairing.places.all()):
+        if place.entrant_id in rows:  # else they have entered since
+            place.entrant = rows[place.entrant_id]
+    return found
 
 
 #: The games of everybody: pairings with the index of their side; in an event of teams the matches of each.

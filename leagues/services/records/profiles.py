@@ -4,7 +4,7 @@ from datetime import datetime
 from statistics import quantiles
 from typing import Any, TypedDict
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 
 import rules
 from accounts.models import User
@@ -124,17 +124,16 @@ def balance(title: str) -> list[Balance]:
     found = (
         RecordSeat.objects.filter(record__title=title, record__counts=True, record__annulled=False)
         .filter(Exists(seats.filter(won=True)), Exists(seats.filter(won=False)))
-        .values_list("side", "won")
+        .order_by("side")
+        .values_list("side")
+        .annotate(won=Count("pk", filter=Q(won=True)), games=Count("pk"))
     )
-    won: dict[str, list[bool]] = {}
-    for side, winner in found:
-        won.setdefault(side, []).append(winner)
     return [
         {
             "side": side,
             "name": side_name(title, side),
-            "won": sum(games),
-            "share": round(100 * sum(games) / len(games)),
+            "won": won,
+            "share": round(100 * won / games),
         }
-        for side, games in sorted(won.items())
+        for side, won, games in sorted(found)
     ]
