@@ -15,7 +15,7 @@ from games.hours.reminders import remind
 from games.hours.zero import run_out
 from games.ledger import ledger as games_log
 from games.lobby import reserved_seeds, retention, tables
-from games.models import Game, Seat
+from games.models import Game, Outage, Seat
 from games.models.letters import ReplyToken
 from games.models.orders import OrderRun
 from games.orders import execution
@@ -31,8 +31,6 @@ log = logging.getLogger(__name__)
 
 #: Decisions that a bot answers at once at most.
 MOST_BOT_MOVES = 200
-#: A sweep of the clocks that takes longer says in between that it is no outage.
-BEAT_WITHIN = timedelta(minutes=1)
 
 
 @shared_task
@@ -45,7 +43,7 @@ def sweep_clocks() -> int:
     gap = pauses.compensate(now)
     if gap:
         log.error("all clocks were moved by an outage", extra={"seconds": int(gap.total_seconds())})
-    pauses.wait_for_titles(now, gap)
+    pauses.wait_for_titles(now)
     absence.bots_take_over(now)
     return run_clocks(now)
 
@@ -57,7 +55,7 @@ def run_clocks(now: datetime) -> int:
     done, began = 0, timezone.now()
     beaten = began
     for seat_id in list(due.order_by("due_at").values_list("pk", flat=True)[:1000]):
-        if timezone.now() - beaten >= BEAT_WITHIN:
+        if timezone.now() - beaten >= pauses.BEAT_WITHIN:
             beaten = timezone.now()
             pauses.still_here(now + (beaten - began))
         try:
@@ -70,12 +68,16 @@ def run_clocks(now: datetime) -> int:
 
 
 def overdue(now: datetime) -> list[str]:
-    """Return the games whose clock has been overdue for so long that it is an alarm (OPS-1); none while all stand."""
+    """Return the games whose clock has been overdue for so long that it is an alarm (OPS-1); none while all stand.
+
+    Nor just after an outage, as long as due times are being worked out anew.
+    """
     if host_clock.is_in_doubt(now):
         return []
     late = now - settings.HOUSE.alarm_after
     seats = Seat.objects.filter(due_at__lte=late, game__status=Game.Status.RUNNING)
-    return sorted(set(seats.values_list("game__key", flat=True)))
+    found = sorted(set(seats.values_list("game__key", flat=True)))
+    return [] if found and Outage.objects.filter(reached__isnull=False).exists() else found
 
 
 @shared_task
