@@ -5,12 +5,13 @@ against a bot, some with an absent player, each asked something, and nothing of 
 once, to deal with what is new to it, and then three times for its figures. Then the server was away for an hour: the
 first sweep of the clocks after that, and its longest transaction, for which a game may have to wait.
 
-SQLite in a folder of its own, or a database beside the one that DATABASE_URL names (tools/with_services.sh). `--tree` names
-another working tree whose code is measured. Compare figures of one machine only: milliseconds are of the wall, and those of
-this process's processor, without what a database of its own takes.
+SQLite in a folder of its own, or a database beside the one that DATABASE_URL names (tools/with_services.sh). `--tree`
+names another working tree whose code is measured. Compare figures of one machine only: milliseconds are of the wall,
+and those of this process's processor, without what PostgreSQL takes.
 """
 
 import argparse
+import os
 import statistics
 import sys
 import time
@@ -65,7 +66,7 @@ KINDS = (
 
 @dataclass
 class Cost:
-    """What a piece of work has cost: seconds, those of the processor, statements, and seconds of the longest transaction."""
+    """What a piece of work has cost in seconds, those of the processor, statements; and its longest transaction."""
 
     seconds: float = 0.0
     processor: float = 0.0
@@ -117,7 +118,9 @@ def write_games(count: int, rng: Random, now: datetime) -> None:
         for game, (_, _, its) in zip(games, chosen, strict=True):
             seats += seats_of(game, its, rng.sample(members, 2), rng, now)
         Seat.objects.bulk_create(seats)
-    Game.objects.filter(pk__in=[game.pk for _, game, _ in patterns]).update(status=Game.Status.CANCELLED)
+    done = [game.pk for _, game, _ in patterns]
+    Game.objects.filter(pk__in=done).update(status=Game.Status.CANCELLED)
+    Seat.objects.filter(game__in=done).update(waiting_since=None, due_at=None)
 
 
 def begun(kind: Kind, owner: "User", other: "User") -> "tuple[Game, list[Seat]]":
@@ -235,7 +238,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.tree is not None:
-        sys.path.insert(0, str(given.tree.resolve()))
+        os.chdir(given.tree)  # Celery looks for modules there first
+        sys.path.insert(0, os.getcwd())
     console = Console()
     with empty_server():
         from django.db import connection

@@ -1,4 +1,8 @@
-"""Background work: clocks, bots, tables. Every task may run any number of times, on any number of workers."""
+"""Background work: clocks, bots, tables. Every task may run any number of times, on any number of workers.
+
+What is due is asked for by its index alone, and what else must hold of it afterwards: SQLite, which keeps no
+statistics, would begin with all games that run.
+"""
 
 import logging
 from datetime import datetime, timedelta
@@ -18,6 +22,7 @@ from games.lobby import reserved_seeds, retention, tables
 from games.models import Game, Outage, Seat
 from games.models.letters import ReplyToken
 from games.models.orders import OrderRun
+from games.models.tables import BOT_ASKED
 from games.orders import execution
 from games.planning import boards as planning
 from games.play import hand_over
@@ -51,10 +56,10 @@ def sweep_clocks() -> int:
 def run_clocks(now: datetime) -> int:
     """Act on the clocks that ran out by `now`; one failing game does not hold up the others."""
     late = now - settings.HOUSE.flag_delay
-    due = Seat.objects.filter(due_at__lte=late, game__status=Game.Status.RUNNING)
+    due = Seat.objects.filter(due_at__lte=late).order_by("due_at")
     done, began = 0, timezone.now()
     beaten = began
-    for seat_id in list(due.order_by("due_at").values_list("pk", flat=True)[:1000]):
+    for seat_id in list(due.values_list("pk", flat=True)[:1000]):
         if timezone.now() - beaten >= pauses.BEAT_WITHIN:
             beaten = timezone.now()
             pauses.still_here(now + (beaten - began))
@@ -74,10 +79,12 @@ def overdue(now: datetime) -> list[str]:
     """
     if host_clock.is_in_doubt(now):
         return []
-    late = now - settings.HOUSE.alarm_after
-    seats = Seat.objects.filter(due_at__lte=late, game__status=Game.Status.RUNNING)
-    found = sorted(set(seats.values_list("game__key", flat=True)))
-    return [] if found and Outage.objects.filter(reached__isnull=False).exists() else found
+    due = Seat.objects.filter(due_at__lte=now - settings.HOUSE.alarm_after).order_by()
+    late = list(due.values_list("game", flat=True))
+    if not late or Outage.objects.filter(reached__isnull=False).exists():
+        return []
+    games = Game.objects.filter(pk__in=late, status=Game.Status.RUNNING)
+    return sorted(games.values_list("key", flat=True))
 
 
 @shared_task
@@ -95,10 +102,10 @@ def sweep_tables() -> int:
 @shared_task
 def sweep_bots() -> int:
     """Let every bot move that is asked something."""
-    waiting = Seat.objects.filter(waiting_since__isnull=False, game__status=Game.Status.RUNNING)
-    keys = waiting.filter(game__title__in=titles.here()).exclude(bot="").values_list("game__key", flat=True)
+    asked = list(Seat.objects.filter(BOT_ASKED).order_by().values_list("game", flat=True))
+    games = Game.objects.filter(pk__in=asked, status=Game.Status.RUNNING, title__in=titles.here())
     moves = 0
-    for key in sorted(set(keys)):
+    for key in sorted(games.values_list("key", flat=True)) if asked else ():
         try:
             moves += _play_bot(key)
         except Exception:
@@ -160,8 +167,10 @@ def sweep_orders() -> int:
 
 @shared_task
 def sweep_reminders() -> int:
-    """Remind players whose time is running out (DEF-5)."""
+    """Remind players whose time is running out (DEF-5); after an outage when the clocks have been looked after."""
     now = timezone.now()
+    if host_clock.since_pulse(now) >= settings.HOUSE.outage_least:
+        return 0
     told = remind(now)
     untimed_games.remind(now)
     return told

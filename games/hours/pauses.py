@@ -19,7 +19,6 @@ from games.ledger.opened import Open
 from games.ledger.outages import OUTAGE, catch_up, seconds_of, unseen_zeros
 from games.models import Game, Seat
 from games.models.hours import ClockChange, Miss, Outage, Pulse
-from games.models.tables import CLOCKED
 from games.play import teams
 from games.refusals import Refused
 from games.time import clocks, durations, outages, presets
@@ -344,7 +343,8 @@ def wait_for_titles(now: datetime) -> int:
 
     Nobody can move in such a game, so no time passes in it either.
     """
-    clocked = Game.objects.filter(CLOCKED)
+    clocked = Game.objects.filter(status=Game.Status.RUNNING, missing_since__isnull=True)
+    clocked = clocked.exclude(clock_preset="untimed")
     gone = [title for title in _titles_of(clocked) if not titles.is_here(title)]
     keys = list(clocked.filter(title__in=gone).values_list("key", flat=True)) if gone else []
     back = Game.objects.filter(missing_since__isnull=False, title__in=titles.here())
@@ -356,7 +356,7 @@ def wait_for_titles(now: datetime) -> int:
 
 
 def _titles_of(games: QuerySet[Game]) -> list[str]:
-    """Return the titles of games that an index sorts by title: it is asked for the next one, not for all games."""
+    """Return the titles of games, which an index sorts by them: it is asked for the next one, not for all games."""
     found: list[str] = []
     title = games.aggregate(first=Min("title"))["first"]
     while title is not None:

@@ -82,11 +82,13 @@ def sweep(seats: QuerySet[Seat], now: datetime, tell: Callable[[Seat, datetime],
     Each is looked at again under its game's lock; one that fails does not hold up the others. What is held for its
     mover is left alone.
     """
-    due = seats.filter(
-        remind_at__lte=now, game__status=Game.Status.RUNNING, game__held_until__isnull=True
+    due = Seat.objects.filter(remind_at__lte=now).order_by("remind_at")
+    numbers = list(due.values_list("pk", flat=True)[:MOST_AT_ONCE])
+    now_due = seats.filter(
+        pk__in=numbers, game__status=Game.Status.RUNNING, game__held_until__isnull=True
     ).order_by("remind_at")
     told = 0
-    for key, name in list(due.values_list("game__key", "name")[:MOST_AT_ONCE]):
+    for key, name in list(now_due.values_list("game__key", "name")) if numbers else ():
         try:
             told += _look(key, name, now, tell)
         except Exception:

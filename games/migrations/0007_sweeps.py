@@ -78,17 +78,11 @@ class Migration(migrations.Migration):
             migrations.AddField(model, name, models.DateTimeField(blank=True, null=True))
             for model, name in (("game", "missing_since"), ("seat", "bot_at"), ("seat", "remind_at"))
         ),
+        migrations.AddIndex("game", models.Index(fields=["status", "title"], name="game_of_title")),
         *(
             migrations.AddIndex(model, models.Index(fields=[field], condition=condition, name=name))
             for model, field, condition, name in (
-                (
-                    "game",
-                    "title",
-                    Q(status="running", missing_since__isnull=True) & ~Q(clock_preset="untimed"),
-                    "game_clocked",
-                ),
                 ("game", "title", Q(missing_since__isnull=False), "game_missing"),
-                ("game", "id", Q(status="running", clock_preset="untimed"), "game_untimed"),
                 ("seat", "remind_at", Q(remind_at__isnull=False), "seat_remind"),
                 ("seat", "bot_at", Q(bot_at__isnull=False), "seat_bot_due"),
                 ("seat", "waiting_since", Q(waiting_since__isnull=False) & ~Q(bot=""), "seat_bot_asked"),

@@ -17,11 +17,6 @@ def new_key() -> str:
     return "".join(secrets.choice(alphabet) for _ in range(12))
 
 
-#: Running games with clocks whose rules are here, as far as is known; and running ones without a clock.
-CLOCKED = Q(status="running", missing_since__isnull=True) & ~Q(clock_preset="untimed")
-UNTIMED = Q(status="running", clock_preset="untimed")
-
-
 class Game(models.Model):
     """A table, from its creation in the lobby to its record."""
 
@@ -131,9 +126,8 @@ class Game(models.Model):
             models.Index(fields=["status", "visibility", "-created_at"]),
             models.Index(fields=["expires_at"], condition=Q(status="open"), name="game_expiry"),
             models.Index(fields=["held_until"], condition=Q(held_until__isnull=False), name="game_held"),
-            models.Index(fields=["title"], condition=CLOCKED, name="game_clocked"),
+            models.Index(fields=["status", "title"], name="game_of_title"),
             models.Index(fields=["title"], condition=Q(missing_since__isnull=False), name="game_missing"),
-            models.Index(fields=["id"], condition=UNTIMED, name="game_untimed"),
         ]
 
     def __str__(self) -> str:

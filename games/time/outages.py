@@ -4,6 +4,8 @@ An outage is a row, and nothing else has to be written for clocks to be right: t
 process keeps the rows in memory. One that comes later begins at the newest pulse of the clocks or after it, and is as
 long as an outage is at least, so what was read is complete until then; it is read again in good time before, and with
 every question while the host's clock is behind what it was.
+
+One that is under way, or over and not noted yet, has no row: it is what the pulse says.
 """
 
 from dataclasses import dataclass
@@ -64,10 +66,12 @@ def _read(now: datetime) -> _Known:
         (Stretch(start, end), reached is not None)
         for start, end, reached in Outage.objects.values_list("starts_at", "ends_at", "reached")
     ]
-    until = now if pulse > now else pulse + settings.HOUSE.outage_least / 2
+    house = settings.HOUSE
+    until = now if pulse > now else pulse + house.outage_least / 2
+    not_noted = (Stretch(pulse, now),) if house.outage_least <= now - pulse <= house.outage_most else ()
     return _Known(
         now,
         until,
-        tuple(stretch for stretch, _ in rows),
+        tuple(stretch for stretch, _ in rows) + not_noted,
         tuple(stretch for stretch, is_open in rows if is_open),
     )
