@@ -16,7 +16,7 @@ from games import titles
 from games.ledger import ledger, misses, notices, requests
 from games.ledger.lookups import seats_of
 from games.ledger.opened import Open
-from games.ledger.outages import OUTAGE, catch_up, seconds_of, unseen_zeros
+from games.ledger.outages import OUTAGE, catch_up, seconds_of, store, unseen_zeros
 from games.models import Game, Seat
 from games.models.hours import ClockChange, Miss, Outage, Pulse
 from games.play import teams
@@ -30,7 +30,7 @@ AGREED, DIRECTOR, MISSING = "agreement", "director", "missing rules"
 #: A sweep of the clocks that takes longer says in between that it is no outage.
 BEAT_WITHIN = timedelta(minutes=1)
 #: Games whose due times are worked out anew together, and what is read of them for that.
-GAMES_AT_ONCE = 100
+GAMES_AT_ONCE = 50
 _OF_CLOCKS = ("stops", "terms", "clock_preset", "clock_bank", "clock_increment", "clock_cap")
 
 
@@ -281,7 +281,7 @@ def _renew(games: list[Game]) -> int:
     for game in games:
         with _one_of_many(game.pk):
             changed += catch_up(game, seats[game.pk])
-    Seat.objects.bulk_update(changed, clocks.DUE_FIELDS)
+    store(changed)
     return len({seat.game_id for seat in changed})
 
 

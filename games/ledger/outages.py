@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from games.ledger.rows import Writes
 from games.models import Game, Seat
 from games.time import clocks, outages
 
@@ -37,3 +38,11 @@ def catch_up(row: Game, seats: Sequence[Seat]) -> list[Seat]:
             row.stops = [*row.stops, [seconds_of(min(zeros)), seconds_of(outage.end), OUTAGE]]
             row.save(update_fields=["stops"])
     return [seat for seat in seats if clocks.runs(seat) and clocks.renew(row, seat)]
+
+
+def store(seats: Iterable[Seat]) -> None:
+    """Write when the time of seats is up."""
+    writes = Writes()
+    for seat in seats:
+        writes.update(seat, clocks.DUE_FIELDS)
+    writes.send()

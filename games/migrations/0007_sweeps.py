@@ -3,6 +3,7 @@
 Games that run get their times here: each is looked at when something may be due by it, and no later.
 """
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
@@ -17,16 +18,17 @@ AT_ONCE = 500
 def note_missing_titles(apps: Any, schema_editor: Any) -> None:
     """Note which games stand because their rules are not here."""
     found = apps.get_model("games", "Game").objects.filter(status="running").exclude(stops=[])
-    for game in found.only("stops", "moved_at").iterator():
-        if any(end is None and why == "missing rules" for _, end, why in game.stops):
-            game.missing_since = game.moved_at
+    for game in found.order_by("pk").only("stops").iterator():
+        open_since = [start for start, end, why in game.stops if end is None and why == "missing rules"]
+        if open_since:
+            game.missing_since = datetime.fromtimestamp(min(open_since), UTC)
             game.save(update_fields=["missing_since"])
 
 
 def offer_to_bots(apps: Any, schema_editor: Any) -> None:
     """Write down when bots take the seats that nobody wants."""
     found = apps.get_model("games", "Seat").objects.filter(RUNNING, absent_since__isnull=False, bot="")
-    for seat in found.filter(game__terms__bots=True).iterator():
+    for seat in found.filter(game__terms__bots=True).order_by("pk").iterator():
         seat.bot_at = seat.absent_since + settings.HOUSE.seat_offered
         seat.save(update_fields=["bot_at"])
 
