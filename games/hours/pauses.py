@@ -325,14 +325,14 @@ def _running() -> QuerySet[Game]:
 
 
 @contextmanager
-def _one_of_many(number: int) -> Iterator[None]:
+def _one_of_many(game: int | str) -> Iterator[None]:
     """Move the clocks of one game; one that cannot be moved does not keep the others from it."""
     try:
         yield
     except DatabaseError:
         raise  # such as a deadlock: the next sweep begins again
     except Exception:
-        logger.exception("the clocks of a game could not be moved", extra={"game": number})
+        logger.exception("the clocks of a game could not be moved", extra={"game": game})
 
 
 # -- titles that are not here ------------------------------------------------------------------
