@@ -30,7 +30,7 @@ AGREED, DIRECTOR, MISSING = "agreement", "director", "missing rules"
 #: A sweep of the clocks that takes longer says in between that it is no outage.
 BEAT_WITHIN = timedelta(minutes=1)
 #: Games whose due times are worked out anew together, and what is read of them for that.
-GAMES_AT_ONCE = 50
+GAMES_AT_ONCE = 20
 _OF_CLOCKS = ("stops", "terms", "clock_preset", "clock_bank", "clock_increment", "clock_cap")
 
 
