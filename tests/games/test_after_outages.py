@@ -137,7 +137,7 @@ def test_two_outages_one_after_the_other_add_up(duel, clock, dies):
     assert not Outage.objects.filter(reached__isnull=False).exists()
 
 
-def test_games_that_somebody_holds_come_last_and_none_is_left_out(duel, clock, monkeypatch):
+def test_no_game_is_left_out_where_few_are_taken_together(duel, clock, monkeypatch):
     second = open_table(duel.fellowship, title="duel", terms={"grace": 0})
     tables.join(second.key, user=duel.sauron)
     tables.start_now(second.key, duel.fellowship)
