@@ -49,8 +49,10 @@ NEW = {
     "games_seatmail": {"asked_for"},
     "leagues_place": {"won_individually"},
 }
-#: Tables that are new since, beside the list of migrations.
+#: Tables that are new since, beside the list of migrations; what Django notes of a model, these among them.
 NEW_TABLES = {"django_migrations", "games_outage"}
+OF_MODELS = {"django_content_type", "auth_permission"}
+NEW_MODELS = ("outage",)
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,9 @@ class Server:
                 rows = connection.execute(f"SELECT * FROM {table}")
                 names = [column[0] for column in rows.description]
                 kept = [names.index(name) for name in sorted(set(names) - NEW.get(table, set()))]
-                found[table] = sorted(repr([row[number] for number in kept]) for row in rows.fetchall())
+                told = (repr([row[number] for number in kept]) for row in rows.fetchall())
+                new = NEW_MODELS if table in OF_MODELS else ()
+                found[table] = sorted(row for row in told if not any(model in row for model in new))
         return found
 
     def try_to_manage(self, *words: str) -> subprocess.CompletedProcess[str]:
