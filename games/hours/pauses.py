@@ -223,7 +223,8 @@ def _note_outage(now: datetime, however_long: bool) -> timedelta:
     pulse.save(update_fields=["at"])
     if gap < settings.HOUSE.outage_least:
         return timedelta(0)
-    Outage.objects.create(starts_at=last, ends_at=now)
+    # In whole seconds, like every stop.
+    Outage.objects.create(starts_at=last.replace(microsecond=0), ends_at=now.replace(microsecond=0))
     return gap
 
 
