@@ -1,4 +1,8 @@
-"""Background work: clocks, bots, tables. Every task may run any number of times, on any number of workers."""
+"""Background work: clocks, bots, tables. Every task may run any number of times, on any number of workers.
+
+What is due is asked for by its index alone, and what else must hold of it afterwards: SQLite, which keeps no
+statistics, would begin with all games that run.
+"""
 
 import logging
 from datetime import datetime, timedelta
@@ -15,9 +19,10 @@ from games.hours.reminders import remind
 from games.hours.zero import run_out
 from games.ledger import ledger as games_log
 from games.lobby import reserved_seeds, retention, tables
-from games.models import Game, Seat
+from games.models import Game, Outage, Seat
 from games.models.letters import ReplyToken
 from games.models.orders import OrderRun
+from games.models.tables import BOT_ASKED
 from games.orders import execution
 from games.planning import boards as planning
 from games.play import glimpses, hand_over
@@ -31,8 +36,6 @@ log = logging.getLogger(__name__)
 
 #: Decisions that a bot answers at once at most.
 MOST_BOT_MOVES = 200
-#: A sweep of the clocks that takes longer says in between that it is no outage.
-BEAT_WITHIN = timedelta(minutes=1)
 
 
 @shared_task
@@ -45,7 +48,7 @@ def sweep_clocks() -> int:
     gap = pauses.compensate(now)
     if gap:
         log.error("all clocks were moved by an outage", extra={"seconds": int(gap.total_seconds())})
-    pauses.wait_for_titles(now, gap)
+    pauses.wait_for_titles(now)
     absence.bots_take_over(now)
     return run_clocks(now)
 
@@ -53,11 +56,11 @@ def sweep_clocks() -> int:
 def run_clocks(now: datetime) -> int:
     """Act on the clocks that ran out by `now`; one failing game does not hold up the others."""
     late = now - settings.HOUSE.flag_delay
-    due = Seat.objects.filter(due_at__lte=late, game__status=Game.Status.RUNNING)
+    due = Seat.objects.filter(due_at__lte=late).order_by("due_at", "pk")
     done, began = 0, timezone.now()
     beaten = began
-    for seat_id in list(due.order_by("due_at").values_list("pk", flat=True)[:1000]):
-        if timezone.now() - beaten >= BEAT_WITHIN:
+    for seat_id in list(due.values_list("pk", flat=True)[:1000]):
+        if timezone.now() - beaten >= pauses.BEAT_WITHIN:
             beaten = timezone.now()
             pauses.still_here(now + (beaten - began))
         try:
@@ -70,12 +73,18 @@ def run_clocks(now: datetime) -> int:
 
 
 def overdue(now: datetime) -> list[str]:
-    """Return the games whose clock has been overdue for so long that it is an alarm (OPS-1); none while all stand."""
+    """Return the games whose clock has been overdue for so long that it is an alarm (OPS-1); none while all stand.
+
+    Nor just after an outage, as long as due times are being worked out anew.
+    """
     if host_clock.is_in_doubt(now):
         return []
-    late = now - settings.HOUSE.alarm_after
-    seats = Seat.objects.filter(due_at__lte=late, game__status=Game.Status.RUNNING)
-    return sorted(set(seats.values_list("game__key", flat=True)))
+    due = Seat.objects.filter(due_at__lte=now - settings.HOUSE.alarm_after).order_by()
+    late = list(due.values_list("game", flat=True))
+    if not late or Outage.objects.filter(reached__isnull=False).exists():
+        return []
+    games = Game.objects.filter(pk__in=late, status=Game.Status.RUNNING)
+    return sorted(games.values_list("key", flat=True))
 
 
 @shared_task
@@ -93,10 +102,10 @@ def sweep_tables() -> int:
 @shared_task
 def sweep_bots() -> int:
     """Let every bot move that is asked something."""
-    waiting = Seat.objects.filter(waiting_since__isnull=False, game__status=Game.Status.RUNNING)
-    keys = waiting.filter(game__title__in=titles.here()).exclude(bot="").values_list("game__key", flat=True)
+    asked = list(Seat.objects.filter(BOT_ASKED).order_by().values_list("game", flat=True))
+    games = Game.objects.filter(pk__in=asked, status=Game.Status.RUNNING, title__in=titles.here())
     moves = 0
-    for key in sorted(set(keys)):
+    for key in sorted(games.values_list("key", flat=True)) if asked else ():
         try:
             moves += _play_bot(key)
         except Exception:
@@ -164,8 +173,10 @@ def sweep_orders() -> int:
 
 @shared_task
 def sweep_reminders() -> int:
-    """Remind players whose time is running out (DEF-5)."""
+    """Remind players whose time is running out (DEF-5); after an outage when the clocks have been looked after."""
     now = timezone.now()
+    if host_clock.since_pulse(now) >= settings.HOUSE.outage_least:
+        return 0
     told = remind(now)
     untimed_games.remind(now)
     return told

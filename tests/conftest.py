@@ -37,6 +37,7 @@ from games.models import Game, Seat
 from games.play import access, positions
 from games.play.submit import Submitted, submit
 from games.refusals import Refused
+from games.time import outages
 from rules.core import registry
 from tests.described import Description
 from tests.opening import open_table
@@ -243,8 +244,9 @@ def _the_same_chance(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _nobody_was_here_before() -> None:
-    """Throttling counts in the cache, which outlives a test."""
+    """Throttling counts in the cache, and a process keeps the outages in memory: both outlive a test."""
     cache.clear()
+    outages.forget()
 
 
 @pytest.fixture(scope="session")

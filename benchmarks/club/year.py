@@ -252,7 +252,7 @@ class Year(Club):
             seat: place
             for place, seat in enumerate(
                 Seat.objects.filter(due_at__lte=self.now, game__status=Game.Status.RUNNING)
-                .order_by("due_at")
+                .order_by("due_at", "pk")
                 .values_list("game__key", "name")
             )
         }

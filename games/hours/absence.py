@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 import rules
@@ -49,10 +48,12 @@ def becomes_absent(opened: Open, seat: Seat) -> bool:
 def mark_absent(opened: Open, seat: Seat, by: str = "") -> None:
     """Let a seat count as absent: the server answers for it, others may take it, its player may come back."""
     seat.absent_since = opened.now
+    if opened.row.terms.get("bots") and not seat.bot:
+        seat.bot_at = opened.now + settings.HOUSE.seat_offered
     seat.flagged_at = None
     seat.asks = {}
     if seat.waiting_since is not None:
-        seat.due_at = clocks.due_at(opened.row, seat)
+        clocks.renew(opened.row, seat)
     opened.changed.add(seat.name)
     misses.record(opened, seat, ClockChange.Kind.ABSENT, by=by)
     notices.notify_news(opened.row, "left" if by == seat.name else "absent", seat.name)
@@ -119,6 +120,7 @@ def pass_on(opened: Open, seat: Seat) -> None:
 
 
 def _substituted(opened: Open, seat: Seat) -> None:
+    clocks.renew(opened.row, seat)
     if seat.waiting_since is not None and not seat.bot and not presets.preset_of(opened.row).is_untimed:
         fresh = settings.HOUSE.fresh_start // timedelta(milliseconds=1)
         worth = max(0, fresh - clocks.left_ms(opened.row, seat, opened.now))
@@ -152,16 +154,10 @@ def bots_take_over(now: datetime) -> int:
 
     A game that fails does not hold up the others.
     """
-    since = now - settings.HOUSE.seat_offered
-    waiting = Seat.objects.filter(
-        Q(absent_since__lte=since),
-        bot="",
-        game__status=Game.Status.RUNNING,
-        game__terms__bots=True,
-        game__title__in=titles.here(),
-    )
+    numbers = list(Seat.objects.filter(bot_at__lte=now).order_by().values_list("pk", flat=True))
+    due = Seat.objects.filter(pk__in=numbers, game__title__in=titles.here()).order_by("bot_at", "pk")
     done = 0
-    for key, name in list(waiting.order_by("absent_since", "pk").values_list("game__key", "name")[:100]):
+    for key, name in list(due.values_list("game__key", "name")[:100]) if numbers else ():
         try:
             done += _bot_takes_over(key, name, now)
         except Exception:
@@ -173,12 +169,11 @@ def bots_take_over(now: datetime) -> int:
 def _bot_takes_over(key: str, name: str, now: datetime) -> bool:
     opened = ledger.load(key, now)
     seat = opened.seat(name)
-    if seat.absent_since is None or seat.bot:
+    if seat.bot_at is None or seat.bot_at > now or seat.bot:
         return False
     pass_on(opened, seat)
     seat.bot = list(rules.title(opened.row.title).bots)[-1]
     seat.user, seat.guest_name, seat.guest_email = None, "", ""
-    seat.due_at = None
     opened.row.rated = False
     opened.row.save(update_fields=["rated"])
     seat.save(update_fields=["bot", *PERSON_FIELDS])

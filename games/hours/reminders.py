@@ -1,17 +1,25 @@
 """Reminders before time runs out (DEF-5): which are due, and how few."""
 
+import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import QuerySet
 
 from games.ledger import ledger, notices
+from games.ledger.lookups import seats_of
+from games.ledger.outages import catch_up
 from games.models import Game, Seat
 from games.refusals import Refused
+from games.time import clocks, marks
+from games.time.marks import FIRST, HALF, LAST
 
-#: The marks of a clock: half of the time is left, a fifth, a twentieth. They only ever go down.
-HALF, FIRST, LAST = 50, 20, 5
+logger = logging.getLogger(__name__)
+
+#: Seats that one sweep looks at.
+MOST_AT_ONCE = 5000
 
 
 def has_seen(seat: Seat) -> bool:
@@ -20,28 +28,11 @@ def has_seen(seat: Seat) -> bool:
 
 
 def mark_of(seat: Seat, now: datetime) -> int | None:
-    """Return the mark that a waiting seat has reached: HALF, FIRST, LAST or None.
-
-    HALF is for the digest, and only of a long wait that the player has not looked at. FIRST lies 4 to 24 hours
-    before zero, LAST 1 to 4. Small answers have only LAST; with less than twelve hours in all there is only one
-    mark, FIRST at a fifth, which goes to no mailbox.
-    """
-    if seat.waiting_since is None or seat.due_at is None:
+    """Return the mark that a waiting seat has reached, None if none; HALF only if the player has not looked."""
+    reached = [mark for at, mark in marks.marks_of(seat) if at <= now]
+    if reached and reached[-1] == HALF and has_seen(seat):
         return None
-    house = settings.HOUSE
-    total, left = seat.due_at - seat.waiting_since, seat.due_at - now
-    full = seat.waiting_weight == "full"
-    if total < house.remind_short:
-        return FIRST if left <= total * house.remind_first and full else None
-    if left <= min(max(total * house.remind_last, house.remind_last_least), house.remind_last_most):
-        return LAST
-    if not full:
-        return None
-    if left <= min(max(total * house.remind_first, house.remind_first_least), house.remind_first_most):
-        return FIRST
-    if total >= house.remind_half_from and left <= total * house.remind_half and not has_seen(seat):
-        return HALF
-    return None
+    return reached[-1] if reached else None
 
 
 def count_of(seat: Seat) -> int:
@@ -52,12 +43,13 @@ def count_of(seat: Seat) -> int:
 
 def is_put_off(seat: Seat, now: datetime) -> bool:
     """Return whether the player wants to hear of it later, and there will be time then."""
-    later = seat.remind_later_at if seat.remind_later_for == seat.waiting_since else None
+    later = marks.wanted_at(seat)
     return later is not None and now < later and (seat.due_at is None or later < seat.due_at)
 
 
-def _is_wanted_now(seat: Seat, now: datetime) -> bool:
-    later = seat.remind_later_at if seat.remind_later_for == seat.waiting_since else None
+def is_wanted_now(seat: Seat, now: datetime) -> bool:
+    """Return whether the player has asked to hear of it by now."""
+    later = marks.wanted_at(seat)
     return later is not None and later <= now
 
 
@@ -79,57 +71,80 @@ def _may(seat: Seat, mark: int, now: datetime) -> bool:
 def remind(now: datetime) -> int:
     """Send the reminders that are due; each mark once for each due time, so a moved clock reminds anew.
 
+    Returns how many. Games without a clock have reminders of their own (games.hours.untimed_games).
+    """
+    return sweep(Seat.objects.exclude(game__clock_preset="untimed"), now, tell_if_due)
+
+
+def sweep(seats: QuerySet[Seat], now: datetime, tell: Callable[[Seat, datetime], bool]) -> int:
+    """Look at those of the seats whose time for it has come (`Seat.remind_at`). Returns how many were told something.
+
+    Each is looked at again under its game's lock; one that fails does not hold up the others. What is held for its
+    mover is left alone.
+    """
+    due = Seat.objects.filter(remind_at__lte=now).order_by("remind_at")
+    numbers = list(due.values_list("pk", flat=True)[:MOST_AT_ONCE])
+    now_due = seats.filter(
+        pk__in=numbers, game__status=Game.Status.RUNNING, game__held_until__isnull=True
+    ).order_by("remind_at")
+    told = 0
+    for key, name in list(now_due.values_list("game__key", "name")) if numbers else ():
+        try:
+            told += _look(key, name, now, tell)
+        except Exception:
+            logger.exception("a seat could not be reminded", extra={"game": key, "seat": name})
+    return told
+
+
+@transaction.atomic
+def _look(key: str, name: str, now: datetime, tell: Callable[[Seat, datetime], bool]) -> bool:
+    """Tell a seat what is due, and note when it is looked at next. Returns whether it was told anything."""
+    row = ledger.lock(key)
+    seats = seats_of(row)
+    seat = next(seat for seat in seats if seat.name == name)
+    seat.game = row
+    if seat.remind_at is None or seat.remind_at > now or row.held_until is not None:
+        return False  # another worker was faster
+    catch_up(row, seats)
+    told = tell(seat, now)
+    moments = marks.moments_of(row, seat)
+    if count_of(seat) and seat.reminded_at is not None:
+        moments.append(seat.reminded_at + settings.HOUSE.remind_gap)
+    seat.remind_at = min((at for at in moments if at > now), default=None)
+    seat.save(update_fields=_TOLD)
+    return told
+
+
+#: What a look at a seat changes.
+_TOLD = [
+    *clocks.DUE_FIELDS,
+    "reminded_for",
+    "reminded_mark",
+    "reminded_at",
+    "reminded_count",
+    "remind_later_at",
+]
+
+
+def tell_if_due(seat: Seat, now: datetime) -> bool:
+    """Remind a seat if that is due. Returns whether it was; not saved.
+
     An absent player is not reminded: it is not their time that runs. Whoever asked for it is told on a clock that
     stands too, and without one.
     """
-    house = settings.HOUSE
-    long_ago = now - house.remind_half_from * (1 - house.remind_half)
-    horizon = max(house.remind_first_most, house.remind_last_most, house.remind_short)
-    unseen = Q(waiting_since__lte=long_ago, seen_version__lt=F("game__published_version"))
-    not_told = (
-        Q(reminded_for__isnull=True)
-        | ~Q(reminded_for=F("due_at"))
-        | Q(reminded_at__isnull=True)
-        | Q(reminded_at__lt=F("waiting_since"))
-    )
-    seats = Seat.objects.filter(
-        Q(due_at__lte=now + horizon) | Q(remind_later_at__lte=now) | (unseen & not_told),
-        Q(due_at__gt=now) | Q(due_at__isnull=True, waiting_since__isnull=False),
-        flagged_at__isnull=True,
-        absent_since__isnull=True,
-        game__status=Game.Status.RUNNING,
-        game__held_until__isnull=True,
-    ).select_related("game", "user")
-    sent = 0
-    for seat in seats:
-        mark, wanted = mark_of(seat, now), _is_wanted_now(seat, now)
-        if is_put_off(seat, now):
-            continue
-        if wanted or (mark is not None and _may(seat, mark, now)):
-            sent += _claim(seat, mark, now, wanted=wanted)
-    return sent
-
-
-def _claim(seat: Seat, mark: int | None, now: datetime, *, wanted: bool) -> bool:
-    """Note a reminder and send it; False if another worker did so meanwhile."""
-    told: dict[str, object] = {"reminded_at": now, "reminded_count": count_of(seat) + 1}
+    asked = seat.waiting_since is not None and (seat.due_at is None or seat.due_at > now)
+    if not asked or seat.flagged_at is not None or seat.absent_since is not None or is_put_off(seat, now):
+        return False
+    mark, wanted = mark_of(seat, now), is_wanted_now(seat, now)
+    if not wanted and (mark is None or not _may(seat, mark, now)):
+        return False
+    seat.reminded_at, seat.reminded_count = now, count_of(seat) + 1
     if mark is not None:
-        told |= {"reminded_for": seat.due_at, "reminded_mark": mark}
+        seat.reminded_for, seat.reminded_mark = seat.due_at, mark
     if wanted:
-        told["remind_later_at"] = None
-    same = Seat.objects.filter(
-        pk=seat.pk,
-        due_at=seat.due_at,
-        flagged_at__isnull=True,
-        reminded_at=seat.reminded_at,
-        reminded_count=seat.reminded_count,
-        remind_later_at=seat.remind_later_at,
-    )
-    with transaction.atomic():
-        if not same.update(**told):
-            return False
-        if wanted or mark != HALF:  # of half the time only the digest tells
-            notices.notify_reminder(seat, FIRST if mark is None else mark, later=wanted)
+        seat.remind_later_at = None
+    if wanted or mark != HALF:  # of half the time only the digest tells
+        notices.notify_reminder(seat, FIRST if mark is None else mark, later=wanted)
     return True
 
 
@@ -157,7 +172,9 @@ def put_off(game_key: str, seat_name: str, hours: int, now: datetime | None = No
         raise Refused("bad-time", f"Choose at least {least}.", 422, extra={"field": "hours"})
     if seat.due_at is not None and at >= seat.due_at:
         raise Refused("bad-time", "Your time is up before that.", 422, extra={"field": "hours"})
-    Seat.objects.filter(pk=seat.pk).update(remind_later_at=at, remind_later_for=seat.waiting_since)
+    seat.remind_later_at, seat.remind_later_for = at, seat.waiting_since
+    clocks.remind_from_the_first(opened.row, seat)
+    seat.save(update_fields=["remind_later_at", "remind_later_for", "remind_at"])
     return at
 
 

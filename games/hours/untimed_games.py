@@ -7,35 +7,38 @@ from django.db import transaction
 
 import rules
 from games import titles
-from games.hours.reminders import is_put_off
+from games.hours import reminders
 from games.ledger import ledger, notices
 from games.models import Game, Seat
 from games.play.endings import conclude
 from games.refusals import Refused
+from games.time import marks
+
+#: For so long after the last of its moments somebody is still told of it, if nobody was there to do it.
+STILL_TOLD = timedelta(days=2)
 
 
 def remind(now: datetime) -> int:
-    """Remind those who are asked in games without a clock; each mark once. Returns how many are due.
+    """Remind those who are asked in games without a clock; each mark once. Returns how many.
 
-    Whoever wants to hear of it later is left alone until then, and not told twice (games.hours.reminders).
+    Whoever wants to hear of it later is left alone until then, and not told twice.
     """
-    marks = settings.HOUSE.untimed_reminders
-    seats = Seat.objects.filter(
-        waiting_since__lte=now - marks[0],
-        waiting_since__gt=now - marks[-1] - timedelta(days=2),
-        game__clock_preset="untimed",
-        game__status=Game.Status.RUNNING,
-        game__title__in=titles.here(),
-        bot="",
-    ).select_related("game", "user")
-    for seat in seats:
-        if is_put_off(seat, now):
-            continue
-        assert seat.waiting_since is not None
-        mark = max(mark for mark in marks if seat.waiting_since + mark <= now)
-        if seat.reminded_at is None or seat.reminded_at < seat.waiting_since + mark:
-            notices.notify_silence(seat, mark)
-    return len(seats)
+    untimed = Seat.objects.filter(game__clock_preset="untimed", game__title__in=titles.here())
+    return reminders.sweep(untimed, now, _tell_if_due)
+
+
+def _tell_if_due(seat: Seat, now: datetime) -> bool:
+    if reminders.tell_if_due(seat, now):
+        return True
+    *_, (last, _) = silences = marks.silences_of(seat)
+    reached = [(at, silence) for at, silence in silences if at <= now]
+    if not reached or now >= last + STILL_TOLD or reminders.is_put_off(seat, now):
+        return False
+    since, silence = reached[-1]
+    if seat.reminded_at is not None and seat.reminded_at >= since:
+        return False
+    notices.notify_silence(seat, silence)
+    return True
 
 
 def may_close(game: Game, now: datetime) -> bool:

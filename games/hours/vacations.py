@@ -256,6 +256,6 @@ def refresh(user: User, now: datetime) -> list[str]:
                 keys.append(key)
             for seat in Seat.objects.filter(game=row, user=user).select_related("user"):
                 if seat.waiting_since is not None and seat.flagged_at is None:
-                    seat.due_at = clocks.due_at(row, seat)
-                    seat.save(update_fields=["due_at"])
+                    clocks.renew(row, seat)
+                    seat.save(update_fields=clocks.DUE_FIELDS)
     return keys

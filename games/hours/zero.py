@@ -33,6 +33,7 @@ def run_out(seat_id: int, now: datetime) -> bool:
         opened = ledger.open_locked(row, now)
         seat = opened.seat(seat_name)
         if not _is_out(seat, now):
+            ledger.save_seats(opened)  # an outage may have put it off
             return False
         if opened.play.is_held:
             hand_over.complete(opened)  # it has moved in time
@@ -58,7 +59,7 @@ def run_out(seat_id: int, now: datetime) -> bool:
         if seat.waiting_weight == "light":
             # The light decision is answered, not published yet; the full one behind it has the whole bank.
             seat.waiting_weight = decision.weight
-            seat.due_at = clocks.due_at(row, seat)
+            clocks.renew(row, seat)
             opened.changed.add(seat.name)
             ledger.save_seats(opened)
             if not _is_out(seat, now):
@@ -85,7 +86,7 @@ def _has_later_due(opened: Open, seat: Seat) -> bool:
     due = clocks.due_at(opened.row, seat)
     if seat.due_at is None or (due is not None and due <= seat.due_at):
         return False
-    seat.due_at = due
+    clocks.renew(opened.row, seat)
     opened.changed.add(seat.name)
     ledger.save_seats(opened)
     return not _is_out(seat, opened.now)
@@ -114,8 +115,7 @@ def _zero(opened: Open, seat: Seat) -> None:
         lost = win_against(opened, seat.name, "time", f"{name} ran out of time")
         conclude(opened, "timeout", seat.name, lost)
         return
-    seat.flagged_at = opened.now
-    seat.due_at = opened.now + settings.HOUSE.unclaimed_void
+    clocks.flag(seat, opened.now)
     opened.changed.add(seat.name)
     ledger.save_seats(opened)
     notices.notify_flag(opened.row, seat)
@@ -167,7 +167,7 @@ def _spare(opened: Open, seat: Seat) -> bool:
         user = vacations.protected(seat.user, seat.due_at, opened.now)
         if user is not None:
             seat.user = user
-            seat.due_at = clocks.due_at(opened.row, seat)
+            clocks.renew(opened.row, seat)
             opened.changed.add(seat.name)
             ledger.save_seats(opened)
             notices.notify_news(opened.row, "protected", seat.name)

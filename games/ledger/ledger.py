@@ -6,7 +6,7 @@ from typing import Any, Literal
 import msgspec
 
 import rules
-from games.ledger import group_notices, hooks, notices, rows, stream_nudges
+from games.ledger import group_notices, hooks, notices, outages, rows, stream_nudges
 from games.ledger.lookups import seats_of
 from games.ledger.opened import Open
 from games.ledger.records import event_of, line_of, milliseconds_of, whole_milliseconds
@@ -45,13 +45,14 @@ SEAT_FIELDS = [
     "waiting_since",
     "waiting_kind",
     "waiting_weight",
-    "due_at",
+    *clocks.DUE_FIELDS,
     "flagged_at",
     "full_decisions",
     "extra_ms",
     "misses",
     "fallbacks",
     "absent_since",
+    "bot_at",
     "grace_left",
     "seen_version",
     "asks",
@@ -82,8 +83,10 @@ def require_running(row: Game) -> None:
 
 
 def restored(row: Game, seats: list[Seat], now: datetime | None = None) -> Open:
-    """Restore the position of a running game whose row is locked."""
-    return Open(row, seats, restore(row, seats), whole_milliseconds(now or trusted()))
+    """Restore the position of a running game whose row is locked; its clocks know of every outage."""
+    opened = Open(row, seats, restore(row, seats), whole_milliseconds(now or trusted()))
+    opened.changed.update(seat.name for seat in outages.catch_up(row, seats))
+    return opened
 
 
 def load(game_key: str, now: datetime | None = None) -> Open:
@@ -139,6 +142,8 @@ def publish(opened: Open) -> None:
     row.moved_at = opened.now
     row.snapshot = _encode(play.snapshot())
     row.headline = play.title.headline(play.view(None))[:80]
+    # Whoever is asked beside the mover, and has looked, has not seen this.
+    opened.changed.update(seat.name for seat in opened.seats if clocks.remind_from_the_first(row, seat))
     if keep:
         opened.writes.insert([Checkpoint(game=row, seq=row.version, snapshot=row.snapshot)])
     _nudge_streams(opened, stream_nudges.MOVED)
@@ -284,6 +289,7 @@ def finish(opened: Open) -> None:
     row.save(update_fields=[*GAME_FIELDS, "status", "finished_at", "result", "seed", "sealed_seed"])
     for seat in opened.seats:
         clocks.stop(seat)
+        seat.bot_at = None
         seat.lapse()
         seat.draft = []
         opened.changed.add(seat.name)

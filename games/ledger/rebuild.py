@@ -22,7 +22,7 @@ CLOCK_FIELDS = [
     "waiting_since",
     "waiting_kind",
     "waiting_weight",
-    "due_at",
+    *clocks.DUE_FIELDS,
     "full_decisions",
     "extra_ms",
 ]
@@ -124,14 +124,14 @@ def _change_clock(game: Game, seat: Seat, change: ClockChange) -> None:
     if change.kind == ClockChange.Kind.ABSENT:
         seat.absent_since = change.at
         if seat.waiting_since is not None:
-            seat.due_at = clocks.due_at(game, seat)
+            clocks.renew(game, seat)
         return
     if change.kind == ClockChange.Kind.BACK:
         clocks.returned(seat)
     if change.kind == ClockChange.Kind.GRACE:
         seat.extra_ms += change.milliseconds
         seat.grace_left = max(0, seat.grace_left - 1)
-        seat.due_at = clocks.due_at(game, seat)
+        clocks.renew(game, seat)
         return
     clocks.give(game, seat, change.milliseconds)
 

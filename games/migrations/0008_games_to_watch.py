@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0006_letters_for_allies")]
+    dependencies = [("games", "0007_sweeps")]
 
     operations = [
         migrations.AddIndex(

@@ -6,7 +6,7 @@ are projections: `manage.py rebuild` makes them again from the events.
 
 from games.models.answers import KeptAnswer
 from games.models.chat import Channel, ChatLine, ChatMute, ChatRoom, ChatVoice
-from games.models.hours import ClockChange, FeedToken, Miss, Pulse, Vacation
+from games.models.hours import ClockChange, FeedToken, Miss, Outage, Pulse, Vacation
 from games.models.letters import Letter, Purpose, ReplyToken, SeatMail, SeatNote
 from games.models.log import Checkpoint, Discarded, Event, LogLine, Submission
 from games.models.orders import OrderRun, StandingOrder
@@ -32,6 +32,7 @@ __all__ = [
     "LogLine",
     "Miss",
     "OrderRun",
+    "Outage",
     "PlanningBoard",
     "Pulse",
     "Purpose",

@@ -87,6 +87,22 @@ class FeedToken(models.Model):
         return f"calendar of {self.user_id}"
 
 
+class Outage(models.Model):
+    """A time in which nobody looked after the clocks: closed time for every game that ran then (OPS-6)."""
+
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    #: The number of the last game whose due times were worked out anew since; null when all were.
+    reached = models.BigIntegerField(null=True, blank=True, default=0)
+
+    class Meta:
+        app_label = "games"
+        ordering = ("starts_at", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.starts_at:%Y-%m-%d %H:%M} to {self.ends_at:%Y-%m-%d %H:%M}"
+
+
 class Pulse(models.Model):
     """The time when a sweep last ran; a long gap is an outage (OPS-6)."""
 

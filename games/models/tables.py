@@ -82,8 +82,10 @@ class Game(models.Model):
     terms = models.JSONField(default=dict)
     #: Whether a channel of the group is told what happens here (NOT-6).
     has_channels = models.BooleanField(default=False)
-    #: When all clocks of the table stood: [start, end or null, why], in Unix seconds.
+    #: When all clocks of the table stood: [start, end or null, why], in Unix seconds. Outages have rows of their own.
     stops = models.JSONField(default=list)
+    #: Since when they stand because its rules are not here (games.hours.pauses).
+    missing_since = models.DateTimeField(null=True, blank=True)
 
     # chance (docs/fair-dice.md): the seed is encrypted with settings.SEED_KEY until the end
     #: How words are mixed into the draws (rules.core.chance); 1: a game that began before words came with moves.
@@ -130,6 +132,8 @@ class Game(models.Model):
                 condition=Q(status="running", visibility="public", spectators="all"),
                 name="game_to_watch",
             ),
+            models.Index(fields=["status", "title"], name="game_of_title"),
+            models.Index(fields=["title"], condition=Q(missing_since__isnull=False), name="game_missing"),
         ]
 
     def __str__(self) -> str:
@@ -190,6 +194,10 @@ class SeedTree(models.Model):
         return self.number * SIZE
 
 
+#: Bots that are asked something.
+BOT_ASKED = Q(waiting_since__isnull=False) & ~Q(bot="")
+
+
 class Seat(models.Model):
     """A place at the table, who sits there, and their clock."""
 
@@ -235,6 +243,8 @@ class Seat(models.Model):
     fallbacks = models.PositiveSmallIntegerField(default=0)
     #: Since when the seat does not answer any more; it is offered to others.
     absent_since = models.DateTimeField(null=True, blank=True)
+    #: When a bot takes the seat of whoever is absent, if nobody else does; null where none will (games.hours.absence).
+    bot_at = models.DateTimeField(null=True, blank=True)
     #: Whether an order is armed that may answer for this seat.
     has_orders = models.BooleanField(default=False)
     #: What the seat asks of the others, by kind (games.ledger.requests).
@@ -248,6 +258,8 @@ class Seat(models.Model):
     #: When the player wants to hear of it again, and of which question (its `waiting_since`).
     remind_later_at = models.DateTimeField(null=True, blank=True)
     remind_later_for = models.DateTimeField(null=True, blank=True)
+    #: When the sweep looks whether the seat is to be reminded: never after that is due, null where nothing can be.
+    remind_at = models.DateTimeField(null=True, blank=True)
 
     #: Version of the newest event that this seat has looked at.
     seen_version = models.IntegerField(default=-1)
@@ -263,6 +275,9 @@ class Seat(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="seat_due"),
+            models.Index(fields=["remind_at"], condition=Q(remind_at__isnull=False), name="seat_remind"),
+            models.Index(fields=["bot_at"], condition=Q(bot_at__isnull=False), name="seat_bot_due"),
+            models.Index(fields=["waiting_since"], condition=BOT_ASKED, name="seat_bot_asked"),
             models.Index(fields=["link_digest"], condition=~Q(link_digest=""), name="seat_link"),
         ]
 

@@ -71,7 +71,7 @@ def hand_over(game_key: str, now: datetime | None = None, *, by: str = "") -> in
 
 def sweep(now: datetime) -> int:
     """Hand over everything whose time is up. Returns how many games were looked at."""
-    due = Game.objects.filter(held_until__lte=now, status=Game.Status.RUNNING).order_by("held_until")
+    due = Game.objects.filter(held_until__lte=now).order_by("held_until")
     keys = list(due.filter(title__in=titles.here()).values_list("key", flat=True)[:1000])
     for key in keys:
         try:

@@ -14,10 +14,13 @@ from typing import Any
 from django.conf import settings
 
 from games.models import Game, Seat
-from games.time import calendars
+from games.time import calendars, marks, outages
 from games.time.calendars import Calendar
 from games.time.durations import in_seconds
 from games.time.presets import preset_of
+
+#: What `renew` works out of a seat.
+DUE_FIELDS = ["due_at", "remind_at"]
 
 #: Deadlines in a row at which the clocks stand, before one of them counts all the same (as on rest days only).
 MOST_DEADLINES = 10
@@ -38,7 +41,33 @@ def ask(game: Game, seat: Seat, kind: str, weight: str, now: datetime) -> None:
     seat.waiting_kind = kind
     seat.waiting_weight = weight
     seat.flagged_at = None
-    seat.due_at = due_at(game, seat)
+    renew(game, seat)
+
+
+def renew(game: Game, seat: Seat) -> bool:
+    """Work out anew when the time of a seat is up, and when it may have to be reminded. Returns whether that changes.
+
+    The one place where these times are made; the caller saves `DUE_FIELDS`.
+    """
+    before, seat.due_at = seat.due_at, due_at(game, seat)
+    return remind_from_the_first(game, seat) or seat.due_at != before
+
+
+def remind_from_the_first(game: Game, seat: Seat) -> bool:
+    """Let the sweep of the reminders look at a seat at each of its moments, again. Returns whether that changes it."""
+    before, seat.remind_at = seat.remind_at, min(marks.moments_of(game, seat), default=None)
+    return seat.remind_at != before
+
+
+def runs(seat: Seat) -> bool:
+    """Return whether the time of a seat is still to be up: something is asked of a person, who is not flagged."""
+    return seat.waiting_since is not None and seat.flagged_at is None and not seat.bot
+
+
+def flag(seat: Seat, now: datetime) -> None:
+    """Let a seat that has run out of time be claimed from now on; the clock waits for that, and reminds of nothing."""
+    seat.flagged_at = now
+    seat.due_at, seat.remind_at = now + settings.HOUSE.unclaimed_void, None
 
 
 def due_at(game: Game, seat: Seat) -> datetime | None:
@@ -53,8 +82,8 @@ def due_at(game: Game, seat: Seat) -> datetime | None:
         return _due_of_absent(game, seat, seat.waiting_since, seat.absent_since)
     if preset.is_untimed:
         return None
-    calendar = calendar_of(game, seat)
     start = seat.waiting_since
+    calendar = calendar_of(game, seat, start)
     extra = timedelta(milliseconds=seat.extra_ms)
     if preset.is_deadline:
         limit = timedelta(seconds=preset.light_limit) if seat.waiting_weight == "light" else None
@@ -72,7 +101,7 @@ def _due_of_absent(game: Game, seat: Seat, asked: datetime, absent: datetime) ->
     """Return when the server answers for an absent seat; what stops the table's clocks stops this too."""
     house = settings.HOUSE
     wait = house.absent_wait if asked < absent + house.seat_offered else house.absent_wait_later
-    calendar = table_calendar(game)
+    calendar = table_calendar(game, asked)
     due = calendars.advance(asked, wait, calendar)
     if due is None or calendar.closed_until(due := calendars.reopened(max(due, absent), calendar)):
         return None
@@ -105,21 +134,21 @@ def _deadline(game: Game, start: datetime) -> datetime:
     )
 
 
-def table_calendar(game: Game, **personal: Any) -> Calendar:
-    """Return when the clocks of a table run, whoever sits there; `personal` is added for one seat."""
+def table_calendar(game: Game, start: datetime, **personal: Any) -> Calendar:
+    """Return when the clocks of a table run from `start` on, whoever sits there; `personal` is added for one seat."""
     terms = game.terms
     zone = str(terms.get("zone", "UTC"))
     return Calendar(
         zone,
         bool(terms.get("weekend")),
         calendars.daily(terms.get("hours"), zone),
-        calendars.stretches(game.stops),
+        calendars.stretches(game.stops) + outages.since(start),
         **personal,
     )
 
 
-def calendar_of(game: Game, seat: Seat) -> Calendar:
-    """Return when the clock of a seat runs."""
+def calendar_of(game: Game, seat: Seat, start: datetime) -> Calendar:
+    """Return when the clock of a seat runs from `start` on."""
     terms, user = game.terms, seat.user
     fields: dict[str, Any] = {}
     if user is not None and terms.get("vacation") and user.away:
@@ -129,7 +158,7 @@ def calendar_of(game: Game, seat: Seat) -> Calendar:
         if user.quiet_next:
             fields["quiet_next"] = calendars.daily(user.quiet_next, user.timezone)
             fields["quiet_from"] = calendars.moment_of(int(user.quiet_next["at"]))
-    return table_calendar(game, **fields)
+    return table_calendar(game, start, **fields)
 
 
 def _vacations(terms: dict[str, Any], away: list[Any]) -> tuple[calendars.Stretch, ...]:
@@ -174,7 +203,7 @@ def settle(game: Game, seat: Seat, received_at: datetime, weight: str) -> None:
 
 def stop(seat: Seat) -> None:
     """Let the clock of a seat stand."""
-    seat.waiting_since = seat.due_at = seat.flagged_at = None
+    seat.waiting_since = seat.due_at = seat.flagged_at = seat.remind_at = None
     seat.waiting_kind = seat.waiting_weight = ""
     seat.extra_ms = 0
 
@@ -182,7 +211,7 @@ def stop(seat: Seat) -> None:
 def returned(seat: Seat) -> None:
     """Note that the player of a seat has acted: whatever was missed in a row is over."""
     seat.misses = seat.fallbacks = 0
-    seat.absent_since = None
+    seat.absent_since = seat.bot_at = None
 
 
 def give(game: Game, seat: Seat, milliseconds: int) -> None:
@@ -193,12 +222,12 @@ def give(game: Game, seat: Seat, milliseconds: int) -> None:
         seat.extra_ms += milliseconds
     if seat.waiting_since is not None:
         seat.flagged_at = None
-        seat.due_at = due_at(game, seat)
+        renew(game, seat)
 
 
 def open_milliseconds(game: Game, seat: Seat, start: datetime, end: datetime) -> int:
     """Return how long a seat's clock ran between two moments."""
-    return calendars.open_time(start, end, calendar_of(game, seat)) // timedelta(milliseconds=1)
+    return calendars.open_time(start, end, calendar_of(game, seat, start)) // timedelta(milliseconds=1)
 
 
 def grace_gift(game: Game) -> timedelta:
@@ -213,7 +242,7 @@ def grace(game: Game, seat: Seat, now: datetime) -> int:
     worth = grace_gift(game) // timedelta(milliseconds=1) + overdue_ms(game, seat, now)
     seat.extra_ms += worth
     seat.grace_left -= 1
-    seat.due_at = due_at(game, seat)
+    renew(game, seat)
     return worth
 
 
@@ -226,7 +255,8 @@ def left_ms(game: Game, seat: Seat, now: datetime) -> int:
     preset = preset_of(game)
     if preset.is_deadline:
         limit = timedelta(seconds=preset.light_limit) if seat.waiting_weight == "light" else None
-        deadline = _agreed_deadline(game, seat.waiting_since, calendar_of(game, seat), limit)
+        calendar = calendar_of(game, seat, seat.waiting_since)
+        deadline = _agreed_deadline(game, seat.waiting_since, calendar, limit)
         left = timedelta(0) if deadline is None else deadline - now
         return left // timedelta(milliseconds=1) + seat.extra_ms
     have = preset.bank * 1000 if preset.is_per_move else max(0, seat.bank_ms)

@@ -41,13 +41,18 @@ TABLES = {
 #: Columns that versions since have added; all others are what they were.
 NEW = {
     "games_event": {"by"},
-    "games_seat": {"partners"},
+    "games_game": {"missing_since"},
+    "games_seat": {"partners", "bot_at", "remind_at"},
     "games_chatline": {"marks"},
     "games_letter": {"of"},
     "games_replytoken": {"of"},
     "games_seatmail": {"asked_for"},
     "leagues_place": {"won_individually"},
 }
+#: Tables that are new since, beside the list of migrations; what Django notes of a model, these among them.
+NEW_TABLES = {"django_migrations", "games_outage"}
+OF_MODELS = {"django_content_type", "auth_permission"}
+NEW_MODELS = ("outage",)
 
 
 @dataclass(frozen=True)
@@ -73,15 +78,17 @@ class Server:
             return list(connection.execute(query).fetchall())
 
     def everything(self) -> dict[str, list[str]]:
-        """Return the rows of every table but the list of migrations, as far as the database of before has columns."""
-        tables = {table for (table,) in self.rows(TABLES[self.vendor])} - {"django_migrations"}
+        """Return the rows of every table of before but the list of migrations, as far as it had columns then."""
+        tables = {table for (table,) in self.rows(TABLES[self.vendor])} - NEW_TABLES
         found = {}
         for table in tables:
             with closing(self.connect()) as connection:
                 rows = connection.execute(f"SELECT * FROM {table}")
                 names = [column[0] for column in rows.description]
                 kept = [names.index(name) for name in sorted(set(names) - NEW.get(table, set()))]
-                found[table] = sorted(repr([row[number] for number in kept]) for row in rows.fetchall())
+                told = (repr([row[number] for number in kept]) for row in rows.fetchall())
+                new = NEW_MODELS if table in OF_MODELS else ()
+                found[table] = sorted(row for row in told if not any(model in row for model in new))
         return found
 
     def try_to_manage(self, *words: str) -> subprocess.CompletedProcess[str]:
@@ -135,6 +142,20 @@ def test_nothing_is_left_to_be_done(upgraded):
     assert {(app, "0001_version_0_9") for app in APPS} < applied
     assert "[ ]" not in upgraded.manage("showmigrations")
     assert "No changes" in upgraded.manage("makemigrations", "--check", "--dry-run")
+
+
+def test_whoever_is_asked_is_looked_at_before_a_reminder_is_due(upgraded):
+    """Games that run have the times by which sweeps find them: at the latest those that the games work out later."""
+    found = upgraded.run(
+        "from games.models import Seat\n"
+        "from games.time import clocks\n"
+        "for seat in Seat.objects.filter(game__status='running', waiting_since__isnull=False).select_related('game'):\n"
+        "    known = seat.remind_at\n"
+        "    clocks.remind_from_the_first(seat.game, seat)\n"
+        "    print(bool(known), seat.remind_at is None or known <= seat.remind_at)\n"
+    )
+    assert {line.split()[1] for line in found.splitlines()} == {"True"}
+    assert "True True" in found
 
 
 def test_every_game_replays_to_its_position(upgraded):

@@ -5,7 +5,8 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.kinds import EventKind
-from games.models import Game
+from games.models import Game, Seat
+from games.time import clocks
 from notifications.models import Delivery
 
 DAY = timedelta(days=1)
@@ -21,6 +22,14 @@ def set_table(table, **fields):
 
 def set_terms(table, **terms):
     set_table(table, terms={**table.game.terms, **terms})
+
+
+def rewrite(seat, **fields):
+    """Let the row of a seat say something else; the sweep of the reminders looks at it as after any change."""
+    Seat.objects.filter(pk=seat.pk).update(**fields)
+    row = Seat.objects.select_related("game").get(pk=seat.pk)
+    clocks.remind_from_the_first(row.game, row)
+    row.save(update_fields=["remind_at"])
 
 
 def due(table, name):

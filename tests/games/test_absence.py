@@ -5,12 +5,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
 from django.utils import timezone
 from freezegun import freeze_time
 
 from accounts.quiet_hours import effective
 from games.hours import absence, pauses, quiet_hours, reliability, resignation
 from games.kinds import EventKind
+from games.ledger import ledger
 from games.lobby import tables
 from games.models import Event, Game, Seat
 from games.models.hours import ClockChange, Miss, Pulse
@@ -194,14 +196,30 @@ def test_instead_of_claiming_the_seat_can_be_opened(duel):
 
 
 def test_after_three_days_a_bot_takes_the_seat_where_the_table_allows_it(duel):
-    make_absent_now(duel, "sauron")
+    miss_until_absent(duel)
     assert absence.bots_take_over(timezone.now() + 4 * DAY) == 0
     set_terms(duel, bots=True)
+    miss_until_absent(duel)
     assert absence.bots_take_over(timezone.now() + 2 * DAY) == 0
     assert absence.bots_take_over(timezone.now() + 4 * DAY) == 1
     assert duel.seat("sauron").bot == "captain"
     assert duel.seat("sauron").user is None
     assert not duel.reload().game.rated
+
+
+def miss_until_absent(table, name="sauron"):
+    with transaction.atomic():
+        opened = ledger.load(table.game.key)
+        absence.mark_absent(opened, opened.seat(name))
+        ledger.save_seats(opened)
+
+
+def test_whoever_comes_back_keeps_the_seat(duel):
+    set_terms(duel, bots=True)
+    miss_until_absent(duel, duel.mover())
+    duel.discard()
+    assert absence.bots_take_over(timezone.now() + 4 * DAY) == 0
+    assert not Seat.objects.filter(bot_at__isnull=False).exists(), "nothing is looked at again"
 
 
 def test_a_game_that_cannot_be_read_keeps_no_bot_from_another_seat(duel, caplog):
@@ -210,7 +228,8 @@ def test_a_game_that_cannot_be_read_keeps_no_bot_from_another_seat(duel, caplog)
     tables.start_now(broken.key, duel.fellowship)
     Game.objects.filter(pk=broken.pk).update(snapshot=b"nonsense")
     set_terms(duel, bots=True)
-    Seat.objects.filter(name="sauron").update(absent_since=timezone.now())
+    now = timezone.now()
+    Seat.objects.filter(name="sauron").update(absent_since=now, bot_at=now + 3 * DAY)
     assert absence.bots_take_over(timezone.now() + 4 * DAY) == 1
     assert duel.seat("sauron").bot
     assert "no bot could take a seat" in caplog.text
@@ -378,15 +397,17 @@ def test_a_worker_that_dies_while_it_moves_the_clocks_leaves_the_work_to_the_nex
     now = timezone.now()
     pauses.compensate(now)
     back = now + 2 * DAY
-    really = pauses._stop
+    really = pauses.catch_up
     with monkeypatch.context() as patched:
+        patched.setattr(pauses, "GAMES_AT_ONCE", 1)
         patched.setattr(
-            pauses, "_stop", lambda o, *rest: really(o, *rest) if o.row == duel.game else killed()
+            pauses, "catch_up", lambda row, *rest: really(row, *rest) if row == duel.game else killed()
         )
         with pytest.raises(KeyboardInterrupt):
             pauses.compensate(back)
-    assert dict(Seat.objects.exclude(due_at=None).values_list("pk", "due_at")) == before
-    assert pauses.compensate(back) == 2 * DAY
+    assert run_clocks(max(before.values()) + DAY) == 0, "no clock runs out before its time"
+    Seat.objects.filter(game=second).update(due_at=before[second.seats.get(name="sauron").pk])
+    assert pauses.compensate(back) == timedelta(0)
     assert run_clocks(back) == 0
     for pk, due_at in before.items():
         assert abs(Seat.objects.get(pk=pk).due_at - due_at - 2 * DAY) < ABOUT
@@ -421,7 +442,7 @@ def test_a_game_that_cannot_be_read_does_not_keep_the_others_from_being_moved(du
     broken = open_table(duel.fellowship, title="duel", terms={"grace": 0})
     tables.join(broken.key, user=duel.sauron)
     tables.start_now(broken.key, duel.fellowship)
-    Game.objects.filter(pk=broken.pk).update(snapshot=b"nonsense")
+    Game.objects.filter(pk=broken.pk).update(stops=["nonsense"])
     before = due(duel, "sauron")
     now = timezone.now()
     pauses.compensate(now)

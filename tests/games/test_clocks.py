@@ -15,6 +15,7 @@ from games.tasks import overdue, remind, run_clocks
 from games.time import clocks, presets, wording
 from games.time.terms import normalised
 from notifications.models import Delivery
+from tests.games.hours import rewrite
 
 pytestmark = pytest.mark.both_databases
 
@@ -241,7 +242,7 @@ def test_two_reminders_are_sent_each_once_for_each_due_time(duel):
     assert remind(due - timedelta(hours=4)) == 1
     assert remind(due - timedelta(hours=3)) == 0
     assert Delivery.objects.filter(kind=EventKind.REMINDER).count() == 2
-    Seat.objects.filter(due_at=due).update(due_at=due + timedelta(hours=10))
+    rewrite(seat(duel, "sauron"), due_at=due + timedelta(hours=10))
     assert remind(due - timedelta(hours=2)) == 0  # the third and last is kept for the end
     assert remind(due + timedelta(hours=6)) == 1
 

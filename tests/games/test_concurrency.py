@@ -8,18 +8,21 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
+from time import sleep
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import ApiToken
-from games.hours import resignation
+from games.hours import pauses, resignation
 from games.kinds import EventKind
+from games.ledger import ledger
 from games.lobby import invitations, reserved_seeds, tables
-from games.models import Event, Game, Invitation, LogLine, Reservation, Seat, Submission
+from games.models import Event, Game, Invitation, LogLine, Outage, Reservation, Seat, Submission
 from games.play import hand_over, partners, undo
 from games.play.submit import submit
 from games.refusals import Refused
@@ -222,6 +225,32 @@ def test_a_move_in_time_and_the_sweeps_settle_its_clock_once(small_answer):
 def test_any_number_of_workers_remind_once(table):
     soon = table.seat("sauron").due_at - timedelta(hours=3)
     assert sum(at_once(12, lambda n: remind(soon))) == 1
+
+
+def test_any_number_of_workers_note_an_outage_once(table):
+    before, now = table.seat("sauron").due_at, timezone.now()
+    pauses.compensate(now)
+    gaps = at_once(6, lambda n: pauses.compensate(now + timedelta(hours=2)))
+    assert sorted(gaps) == [*[timedelta(0)] * 5, timedelta(hours=2)]
+    assert table.seat("sauron").due_at == before + timedelta(hours=2)
+    assert Outage.objects.get().reached is None
+
+
+def test_after_an_outage_no_game_waits_for_another_that_somebody_holds(table):
+    """Its due times come last, when it is free."""
+    other = game_of_two("duel", (person("merry"), person("pippin")), terms={})
+    before, now = table.seat("sauron").due_at, timezone.now()
+    pauses.compensate(now)
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        with transaction.atomic():
+            ledger.lock(table.game.key)
+            work = pool.submit(at_once, 1, lambda n: pauses.compensate(now + timedelta(hours=2)))
+            while not Seat.objects.filter(game=other.game, due_at__gt=before + timedelta(hours=1)).exists():
+                assert not work.done()
+                sleep(0.02)
+            assert table.seat("sauron").due_at == before
+        assert work.result() == [timedelta(hours=2)]
+    assert table.seat("sauron").due_at == before + timedelta(hours=2)
 
 
 def test_any_number_of_workers_play_a_bot_once(table):

@@ -15,6 +15,7 @@ from games.notices import digest, for_seats
 from games.refusals import Refused
 from games.tasks import remind, sweep_reminders
 from notifications.models import Delivery
+from tests.games.hours import rewrite
 from tests.post import deliver
 
 pytestmark = pytest.mark.both_databases
@@ -54,7 +55,7 @@ def test_who_has_looked_hears_nothing_at_half_time(asked):
 
 def test_less_than_two_days_in_all_have_no_half_time(asked):
     seat = asked.seat("sauron")
-    Seat.objects.filter(pk=seat.pk).update(due_at=seat.waiting_since + 47 * HOUR)
+    rewrite(seat, due_at=seat.waiting_since + 47 * HOUR)
     assert remind(seat.waiting_since + 30 * HOUR) == 0
 
 
@@ -62,18 +63,16 @@ def test_three_at_most_and_never_two_within_an_hour(asked):
     """A wait of twelve hours: the first mark lies four hours before zero, the last one hour."""
     seat = asked.seat("sauron")
     due = seat.waiting_since + 12 * HOUR
-    Seat.objects.filter(pk=seat.pk).update(due_at=due)
+    rewrite(seat, due_at=due)
     assert remind(due - 4 * HOUR) == 1
-    Seat.objects.filter(pk=seat.pk).update(
-        due_at=due - 3 * HOUR
-    )  # the clock was moved: the last mark is there
+    rewrite(seat, due_at=due - 3 * HOUR)  # the clock was moved: the last mark is there
     assert remind(due - 4 * HOUR + timedelta(minutes=30)) == 0
-    Seat.objects.filter(pk=seat.pk).update(due_at=due - 2 * HOUR - timedelta(minutes=30))
+    rewrite(seat, due_at=due - 2 * HOUR - timedelta(minutes=30))
     assert remind(due - 3 * HOUR) == 1
-    Seat.objects.filter(pk=seat.pk).update(due_at=due + 20 * HOUR)
+    rewrite(seat, due_at=due + 20 * HOUR)
     assert remind(due + 14 * HOUR) == 0
     assert remind(due + 19 * HOUR) == 1
-    Seat.objects.filter(pk=seat.pk).update(due_at=due + 40 * HOUR)
+    rewrite(seat, due_at=due + 40 * HOUR)
     assert remind(due + 39 * HOUR) == 0
     assert reminded() == 3
 
@@ -81,7 +80,7 @@ def test_three_at_most_and_never_two_within_an_hour(asked):
 def test_the_next_question_counts_from_nothing(asked):
     due = asked.seat("sauron").due_at
     assert remind(due - 19 * HOUR) == 1
-    Seat.objects.filter(game=asked.game, name="sauron").update(waiting_since=due, due_at=due + 96 * HOUR)
+    rewrite(asked.seat("sauron"), waiting_since=due, due_at=due + 96 * HOUR)
     assert reminders.count_of(asked.seat("sauron")) == 0
     assert remind(due + (96 - 19) * HOUR) == 1
 
@@ -89,7 +88,7 @@ def test_the_next_question_counts_from_nothing(asked):
 def test_below_twelve_hours_one_reminder_rings_and_sends_no_mail(asked):
     seat = asked.seat("sauron")
     due = seat.waiting_since + 10 * HOUR
-    Seat.objects.filter(pk=seat.pk).update(due_at=due)
+    rewrite(seat, due_at=due)
     assert [remind(due - h * HOUR) for h in (3, 2, 1)] == [0, 1, 0]
     (mail,) = Delivery.objects.filter(kind=EventKind.REMINDER, channel="email")
     assert not deliver(mail.pk, mail.due_at)
@@ -140,7 +139,7 @@ def test_a_clock_that_runs_out_before_is_not_waited_for(asked):
     Seat.objects.filter(pk=seat.pk).update(draft=[{"text": "discard"}])
     reminders.put_off(asked.game.key, "sauron", 48, seat.waiting_since + HOUR)
     due = seat.waiting_since + 40 * HOUR
-    Seat.objects.filter(pk=seat.pk).update(due_at=due)
+    rewrite(seat, due_at=due)
     assert remind(due - 2 * HOUR) == 1
 
 
@@ -198,10 +197,10 @@ def test_the_page_and_the_programs_can_ask_for_it(asked, client):
 def test_the_next_question_is_told_although_it_ends_at_the_same_deadline(asked):
     due = asked.seat("sauron").due_at
     assert remind(due - 19 * HOUR) == 1
-    Seat.objects.filter(pk=asked.seat("sauron").pk).update(waiting_since=due - 18 * HOUR)
+    rewrite(asked.seat("sauron"), waiting_since=due - 18 * HOUR)
     assert remind(due - 3.5 * HOUR) == 1
-    Seat.objects.filter(pk=asked.seat("sauron").pk).update(waiting_since=due - 15 * HOUR, reminded_mark=5)
-    Seat.objects.filter(pk=asked.seat("sauron").pk).update(reminded_at=due - 16 * HOUR)
+    rewrite(asked.seat("sauron"), waiting_since=due - 15 * HOUR, reminded_mark=5)
+    rewrite(asked.seat("sauron"), reminded_at=due - 16 * HOUR)
     assert remind(due - 3.5 * HOUR) == 1
     assert reminded() == 3
 

@@ -16,6 +16,7 @@ from games.refusals import Refused
 from games.tasks import play_bot, run_clocks
 from notifications.models import Delivery
 from tests.conftest import Table, person
+from tests.games.hours import rewrite
 from tests.opening import open_table
 
 
@@ -85,8 +86,8 @@ def test_unreliable_players_mend_before_they_sit_at_rated_tables(duel):
 
 def test_games_without_a_clock_are_reminded_of_and_closed_after_a_month(duel):
     Game.objects.update(clock_preset="untimed", clock_bank=0, clock_increment=0, clock_cap=0)
-    Seat.objects.update(due_at=None)
     seat = duel.seat("sauron")
+    rewrite(seat, due_at=None)
     asked = seat.waiting_since
     assert untimed_games.remind(asked + timedelta(days=2)) == 0
     Delivery.objects.all().delete()

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from games.kinds import EventKind
 from games.ledger import notices
-from games.models import Seat
 from games.tasks import remind
 from notifications import destinations, lanes, outbox, preferences
 from notifications.channels import registry
@@ -16,6 +15,7 @@ from notifications.errors import DeliveryError
 from notifications.models import Delivery, Rhythm
 from notifications.rhythm import write_digests, write_weeklies
 from tests.conftest import Table, person
+from tests.games.hours import rewrite
 from tests.notifications.conftest import due, mails_to, newest
 from tests.opening import open_table
 from tests.post import deliver, send_due
@@ -233,7 +233,7 @@ def test_urgent_notices_break_the_night_only_if_allowed(duel, receiver):
 def test_a_short_clock_s_reminder_goes_to_no_mailbox(duel, receiver):
     destinations.add(duel.sauron, "chat", f"ntfy://{receiver.place}/mordor")
     seat = duel.seat("sauron")
-    Seat.objects.filter(pk=seat.pk).update(due_at=seat.waiting_since + timedelta(hours=5))
+    rewrite(seat, due_at=seat.waiting_since + timedelta(hours=5))
     Delivery.objects.all().delete()
     receiver.status = 200
     at = seat.waiting_since + timedelta(hours=4, minutes=5)
