@@ -39,6 +39,7 @@ from rules.core.errors import (
 )
 from rules.core.fields import FactField, OptionField
 from rules.core.game import Game, Snapshot
+from rules.core.listings import Listing
 from rules.core.records import Entry, Record, load_record
 from rules.core.registry import broken_titles, own_titles, title, titles
 from rules.core.replay import RecordedGame, replay
@@ -102,6 +103,7 @@ __all__ = [
     "Game",
     "GameOver",
     "IllegalChoice",
+    "Listing",
     "LogLine",
     "MissingTitle",
     "OneOf",
