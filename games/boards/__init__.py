@@ -14,7 +14,8 @@ from typing import Any
 
 import rules
 from games.boards.mail import Mailing
-from games.boards.maps.spots import Sheet, pointed_on
+from games.boards.maps.sheet import Sheet
+from games.boards.maps.spots import pointed_on
 from games.boards.pictures import Picture
 from games.boards.references import Reference
 from games.boards.shelves import Options, Shelf, of_reference

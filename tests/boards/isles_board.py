@@ -11,7 +11,8 @@ from games.boards.choices import buttons_by_region, choices_of
 from games.boards.maps import drawing
 from games.boards.maps.chart import Chart, Region
 from games.boards.maps.layout import Place
-from games.boards.maps.spots import Pile, Sheet, Spot, next_to, tower
+from games.boards.maps.sheet import Sheet
+from games.boards.maps.spots import Pile, Spot, next_to, tower
 from games.boards.plots import Series, plot
 from tests.boards.isles import HARBOURS, NAMES, NEAR, SEATS
 

@@ -6,7 +6,7 @@ import msgspec
 from django.utils.safestring import SafeString
 
 from games.boards.maps.layout import SIGN, Place
-from games.boards.maps.marks import Mark, Pointed, pointing
+from games.boards.maps.marks import Pointed, pointing
 
 GAP = 1.5
 #: Figures are drawn no smaller than this, and step aside no further, in units.
@@ -52,34 +52,6 @@ class Spot(msgspec.Struct, kw_only=True):
     dots: list[str] = []
     why: str = ""
     key: tuple[float, float] | None = None
-
-
-class Sheet(msgspec.Struct, kw_only=True):
-    """A map as `games/board/map.html` shows it.
-
-    `file` is its drawing, a static file; `under` and `over` are that file's layers below and above the regions, each
-    with its classes. `centre` is what a small window opens on where nothing can be chosen. `banners` lie below all
-    figures, and `pieces` is a template of what stands above them. `kind` and `word` are the open decision's kind and
-    its word in the notation; `otherwise` says why a region cannot be chosen where the position shows no better reason,
-    and `final` whether chance follows a choice at once. `pointed` is what partners point at.
-    """
-
-    name: str
-    file: str
-    width: int
-    height: int
-    under: Sequence[tuple[str, str]]
-    over: Sequence[tuple[str, str]]
-    spots: list[Spot]
-    centre: tuple[float, float]
-    marks: Sequence[Mark] = ()
-    pointed: Sequence[Pointed] = ()
-    banners: SafeString = SafeString("")
-    pieces: str = ""
-    kind: str = ""
-    word: str = ""
-    otherwise: str = ""
-    final: bool = False
 
 
 def pointed_on(spots: Iterable[Spot], ways: Iterable[Sequence[str]]) -> list[Pointed]:

@@ -8,7 +8,8 @@ from games.boards import Scene
 from games.boards.choices import Choices, buttons_by_region, choices_of, regions_of
 from games.boards.maps.geometry import Box
 from games.boards.maps.marks import Mark, laid
-from games.boards.maps.spots import Sheet, Spot
+from games.boards.maps.sheet import Sheet
+from games.boards.maps.spots import Spot
 from games.boards.marks import Deed, numbers
 from games.boards.risk import pieces, sides, story, territories
 from games.boards.risk.chart import KEY, chart, key_of, stops, table

@@ -9,7 +9,8 @@ import rules
 from games.boards import Scene
 from games.boards.choices import Choices, buttons_by_region, choices_of, regions_of
 from games.boards.maps.marks import Mark, key
-from games.boards.maps.spots import Sheet, Spot
+from games.boards.maps.sheet import Sheet
+from games.boards.maps.spots import Spot
 from games.boards.marks import Deed, numbers
 from games.boards.war_of_the_ring import cards, partners, previews, regions, sets, sides, story
 from games.boards.war_of_the_ring.chart import chart, table
