@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -64,8 +65,9 @@ def of_game(game_key: str, reader: User | None) -> list[AuditEntry]:
     entries = (
         AuditEntry.objects.filter(game__key=game_key).exclude(actor=None).select_related("actor", "game")
     )
-    if reader is None or not (
-        reader.is_staff or Seat.objects.filter(game__key=game_key, user=reader).exists()
-    ):
+    if reader is None:
         entries = entries.filter(public=True)
+    elif not reader.is_staff:
+        plays = Seat.objects.filter(game=OuterRef("game"), user=reader)
+        entries = entries.filter(Q(public=True) | Exists(plays))
     return list(entries.exclude(act="report")[:50])
