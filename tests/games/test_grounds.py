@@ -16,12 +16,18 @@ def colours(image):
     return {colour for _, colour in image.getcolors()}
 
 
+def forget():
+    """Know of no ground, like a process that has just begun."""
+    grounds._drawn.cache_clear()
+    grounds._whole.cache_clear()
+
+
 @pytest.fixture
 def disk(settings, tmp_path):
     settings.VAR_DIR = tmp_path
-    grounds._drawn.cache_clear()
+    forget()
     yield tmp_path
-    grounds._drawn.cache_clear()
+    forget()
 
 
 def test_a_box_of_the_ground_comes_out_in_the_size_that_is_wanted(disk):
@@ -35,7 +41,7 @@ def test_on_a_full_disk_it_is_the_same(disk, settings):
     """Nothing can be written there; whoever draws keeps it in memory."""
     box, size = (40.0, 10.0, 40.0, 40.0), (80, 80)
     kept = cut(Ground(LAND, 100, 70), box, size)
-    grounds._drawn.cache_clear()
+    forget()
     settings.VAR_DIR = disk / "full"
     assert cut(Ground(LAND, 100, 70), box, size).tobytes() == kept.tobytes()
 
@@ -43,7 +49,7 @@ def test_on_a_full_disk_it_is_the_same(disk, settings):
 def test_another_process_reads_what_was_drawn(disk, monkeypatch):
     whole = Ground(LAND, 100, 70), (0.0, 0.0, 100.0, 70.0), (100, 70)
     drawn = cut(*whole).tobytes()
-    grounds._drawn.cache_clear()
+    forget()
     monkeypatch.setattr(subprocess, "run", lambda *args, **more: pytest.fail("it is drawn already"))
     assert cut(*whole).tobytes() == drawn
 
@@ -53,7 +59,7 @@ def test_what_was_cut_off_is_drawn_anew(disk):
     drawn = cut(*whole).tobytes()
     (file,) = (disk / "grounds").iterdir()
     os.truncate(file, 1000)
-    grounds._drawn.cache_clear()
+    forget()
     assert cut(*whole).tobytes() == drawn
 
 

@@ -2,10 +2,12 @@
 
 import pytest
 
+import rules
 from games.lobby import tables
 from games.lobby.new_tables import LONGEST_NAME
 from games.models import Game
 from games.play import game_names
+from games.views.lobby.table_form import TableForm
 from tests.conftest import refused
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +17,7 @@ NAME = "Tuesday at the Prancing Pony"
 
 def test_the_form_gives_a_name(browser, frodo):
     client = browser(frodo)
-    form = client.get("/tables/new/?title=duel").context["form"]
+    form = TableForm(rules.title("duel"))
     data = {f.html_name: f.value() for f in form if f.value() not in (None, False)}
     answer = client.post("/tables/new/", data | {"title": "duel", "opponent": "open", "name": f"  {NAME}\t"})
     assert answer.status_code == 302
