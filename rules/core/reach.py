@@ -18,6 +18,8 @@ from types import CodeType, FrameType
 from typing import Any
 
 from rules.core.fields import OptionField
+from rules.core.game import Game
+from rules.core.records import Entry
 from rules.core.replay import RecordedGame, replay
 from rules.core.title import Title
 
@@ -139,10 +141,18 @@ def counted(reach: Reach) -> Iterator[None]:
 
 
 def follow(reach: Reach, played: RecordedGame) -> None:
-    """Count the calls of a game: it is played again, so that neither checks nor bots count."""
+    """Count the calls of a game: it is played again, so that neither checks nor bots count.
+
+    Every question is read as a page reads it, for what nobody reads is not listed.
+    """
     record = played.record()
     with counted(reach):
-        replay(record, title=played.game.title)
+        replay(record, title=played.game.title, each=_read)
+
+
+def _read(entry: Entry, game: Game[Any]) -> None:
+    for decision in game.pending:
+        decision.describe()
 
 
 def dealt_options(title: Title[Any], named: Mapping[str, Any], seed: int) -> dict[str, Any]:

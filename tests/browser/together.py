@@ -25,7 +25,8 @@ class Held:
     told: dict[str, Any] = field(default_factory=dict)
 
     def reads(self, decision: Decision) -> None:
-        """Keep what a question tells of those behind it: once it is answered, the position is another."""
+        """Keep what a question lists, and what it tells of those behind it: then the position is another."""
+        decision.describe()
         if decision.ahead is not None and not self.told:
             self.told = decision.ahead()
 
