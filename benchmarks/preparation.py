@@ -56,18 +56,22 @@ def script(game: Game, rng: Random, *, chains: bool = False, most: int = 1000) -
     return submissions
 
 
+def tokens_of(game: Game) -> dict[str, str]:
+    """Return a token of the player of each seat."""
+    return {
+        seat.name: ApiToken.objects.issue(seat.user, "benchmark", ["read", "play"])[1]
+        for seat in ledger.seats_of(game)
+        if seat.user is not None
+    }
+
+
 def games(number: int, prefix: str, title: str = "duel", **more: Any) -> list[dict[str, Any]]:
     """Return prepared games: key, tokens by seat, submissions. `more` is for `script`."""
     rng = Random(prefix)
     prepared = []
     for count in range(number):
         game = begin(f"{prefix}{count}", title)
-        tokens = {
-            seat.name: ApiToken.objects.issue(seat.user, "benchmark", ["read", "play"])[1]
-            for seat in ledger.seats_of(game)
-            if seat.user is not None
-        }
-        prepared.append({"key": game.key, "tokens": tokens, "moves": script(game, rng, **more)})
+        prepared.append({"key": game.key, "tokens": tokens_of(game), "moves": script(game, rng, **more)})
     return prepared
 
 
@@ -199,12 +203,7 @@ def home(name: str) -> dict[str, Any]:
             owner = seats[0].user
         else:
             Seat.objects.filter(pk=seats[0].pk).update(user=owner)
-        tokens = {
-            seat.name: ApiToken.objects.issue(seat.user, "benchmark", ["read", "play"])[1]
-            for seat in ledger.seats_of(game)
-            if seat.user is not None
-        }
-        prepared.append({"key": game.key, "tokens": tokens})
+        prepared.append({"key": game.key, "tokens": tokens_of(game)})
     browser = Client()
     assert owner is not None
     browser.force_login(owner, settings.AUTHENTICATION_BACKENDS[0])

@@ -3,7 +3,6 @@
 And figures for everybody that cost much and may be a while old: they are kept in the cache, which all processes share.
 """
 
-import logging
 from collections.abc import Callable, Hashable
 from functools import wraps
 from threading import Lock
@@ -11,9 +10,8 @@ from typing import Any, TypeVar
 
 from django.core.cache import cache
 
+from accounts.cache_outages import tried
 from rules.core import registry
-
-logger = logging.getLogger(__name__)
 
 Made = TypeVar("Made")
 
@@ -48,14 +46,10 @@ def kept(name: str, seconds: int) -> Callable[[Callable[[str], Made]], Callable[
         @wraps(make)
         def get(of: str) -> Made:
             key = f"{name}/{of}"
-            try:
-                found: Made | None = cache.get(key)
-            except Exception:
-                logger.exception("The cache cannot be read: %s is made anew", key)
-                return make(of)
+            found: Made | None = tried(lambda: cache.get(key), None)
             if found is None:
-                found = make(of)
-                cache.set(key, found, seconds)
+                made = found = make(of)
+                tried(lambda: cache.set(key, made, seconds), None)
             return found
 
         return get

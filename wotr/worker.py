@@ -29,8 +29,6 @@ THREADS = {"clocks": 2, "celery": 4, "mail": 2, "calls": 2, "bots": 2, "pictures
 STUCK_SECONDS = 900.0
 #: The environment variable that holds the number of the pipe through which the supervisor is told that all is well.
 SIGNS = "SIGNS"
-#: The task for which somebody waits.
-DRAWING = "games.tasks.draw_glimpse"
 
 
 class Lane:
@@ -106,6 +104,8 @@ def listen() -> None:
 
     For a picture somebody waits, and the broker is looked at only five times a second: it is drawn at once.
     """
+    from games.play.glimpses import TASK
+
     try:
         pipe = Pipe(wakeups.folder(), waits=True)
     except OSError:
@@ -117,8 +117,8 @@ def listen() -> None:
             wanted = wakeups.read(line)
             if wanted is None or wanted[0] not in app.tasks:
                 continue
-            if wanted[0] == DRAWING:
-                drawing.submit(app.tasks[DRAWING].apply, wanted[1])
+            if wanted[0] == TASK:
+                drawing.submit(app.tasks[TASK].apply, wanted[1])
             else:
                 app.send_task(wanted[0], args=wanted[1], ignore_result=True, expires=wakeups.GOOD_FOR)
 

@@ -48,7 +48,7 @@ class Picture:
     words: str
     palette: tuple[str, ...]
     ground: Ground | None = None
-    ground_from: float | None = None
+    ground_from: float = 0.0
     below: str = ""
     names: tuple[Name, ...] = ()
 
@@ -97,14 +97,13 @@ def png_of(picture: Picture, most: int = MOST_BYTES, width: int = WIDTH) -> byte
 
 def _ground_of(picture: Picture, size: tuple[int, int]) -> Image.Image:
     """Return the ground of a picture as an image of `size` pixels."""
-    if picture.ground is None or picture.ground_from is not None:
-        image = Image.new("RGB", size, "#ffffff")
-        if picture.ground is not None and picture.ground_from is not None:
-            whole = (0.0, 0.0, float(picture.ground.width), float(picture.ground.height))
-            top = round(picture.ground_from * size[0] / picture.box[2])
-            image.paste(cut(picture.ground, whole, (size[0], size[1] - top)), (0, top))
-        return image
-    return cut(picture.ground, picture.box, size)
+    ground, top = picture.ground, round(picture.ground_from * size[0] / picture.box[2])
+    if ground is not None and not top:
+        return cut(ground, picture.box, size)
+    image = Image.new("RGB", size, "#ffffff")
+    if ground is not None:
+        image.paste(cut(ground, (0.0, 0.0, ground.width, ground.height), (size[0], size[1] - top)), (0, top))
+    return image
 
 
 def _lay(image: Image.Image, view: str, svg: str) -> None:

@@ -66,15 +66,6 @@ def open_tables(user: User | None, filters: Mapping[str, str] | None = None) -> 
     return tables
 
 
-def free_tables(user: User | None) -> QuerySet[Game]:
-    """Return the open tables with a seat for anybody, but those at which the user sits or to which they are invited."""
-    tables = open_tables(user, {"seats": "1"})
-    if user is None:
-        return tables
-    invited = _open_invitations(user).filter(game=OuterRef("pk"))
-    return tables.exclude(seats__user=user).exclude(Exists(invited))
-
-
 def _open_invitations(user: User) -> QuerySet[Invitation]:
     return Invitation.objects.filter(user=user, state=Invitation.State.OPEN)
 

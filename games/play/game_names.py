@@ -79,9 +79,8 @@ def opponents_for(seat: Seat) -> str:
 def _players_of(seat: Seat, others: Sequence[str]) -> str:
     """Return the names of who plays other seats of the same game, "" for none."""
     game = seat.game
-    known = "seats" in getattr(
-        game, "_prefetched_objects_cache", ()
-    )  # whoever words a whole mail has read them
+    # Whoever words a whole mail has read them along.
+    known = "seats" in getattr(game, "_prefetched_objects_cache", ())
     seats = game.seats.all() if known else game.seats.select_related("user")
     names = [other.player_name for other in seats if other.name in others]
     return unlinked(_listed(names)) if names else ""

@@ -48,9 +48,13 @@ def kept(viewer: Viewer, version: int) -> bytes | None:
 
 
 def asked_for(viewer: Viewer, version: int) -> bytes:
-    """Let a worker draw what is not kept, and return it, b"" if there is none. Who waits too long draws it here."""
-    if settings.NUDGE_WORKERS:
-        if picture_store.claim(_name(viewer, version)):
+    """Let a worker draw what is not kept, and return it, b"" if there is none.
+
+    Who waits too long, or in vain because nothing can be kept, draws it here.
+    """
+    first = picture_store.claim(_name(viewer, version)) if settings.NUDGE_WORKERS else None
+    if first is not None:
+        if first:
             place = str(viewer.seats.index(viewer.seat)) if viewer.seat is not None else WATCHING
             wakeups.wake(TASK, viewer.game.key, place)
         until = time.monotonic() + PATIENCE
@@ -96,9 +100,11 @@ def draw(key: str, place: str) -> bool:
 def get_ready() -> None:
     """Load what pictures are drawn from, fonts, shapes and grounds of all titles, by drawing one of each."""
     for title in map(rules.title, titles.here()):
-        play: rules.Game[Any] = rules.Game.start(title, title.normalise_options({}), rules.Seeded(bytes(32)))
-        seat = play.pending[0].seat
         try:
+            play: rules.Game[Any] = rules.Game.start(
+                title, title.normalise_options({}), rules.Seeded(bytes(32))
+            )
+            seat = play.pending[0].seat
             _png(title.id, boards.Scene(play.view(seat), seat, play.pending[0]))
         except Exception:  # it is tried again when somebody wants one
             logger.exception("No pictures of %s", title.id)

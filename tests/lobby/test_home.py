@@ -274,11 +274,13 @@ def test_where_no_worker_draws_the_page_does(between, browser, settings, monkeyp
     assert glimpse(browser(None), between()).content.startswith(PNG)
 
 
-def test_a_cache_that_is_down_costs_time_and_no_picture(between, browser, settings, caplog):
+def test_a_cache_that_is_down_costs_time_and_no_picture(between, browser, settings, caplog, monkeypatch):
     game = between()
     caplog.set_level("WARNING")
     down = {"BACKEND": "accounts.counters.CountingRedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
-    settings.CACHES = {**settings.CACHES, "pictures": down}
+    settings.CACHES = {"default": down, "pictures": down}
+    settings.NUDGE_WORKERS = True
+    monkeypatch.setattr(wakeups, "wake", lambda task, *args: pytest.fail("nothing could be handed over"))
     for _ in range(2):
         assert glimpse(browser(None), game).content.startswith(PNG)
     assert "cannot be reached" in caplog.text

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from accounts.cache_outages import tried
 from accounts.limits import Limit, line_of
 from accounts.visits import address_of, mark_of
 from games.play import access, glimpses
@@ -24,7 +25,7 @@ def glimpse(request: HttpRequest, key: str) -> HttpResponse:
         return HttpResponse(status=refused.status)
     image = glimpses.kept(viewer, version)
     if image is None:
-        if not DRAWN.take(_caller(request)):
+        if not tried(lambda: DRAWN.take(_caller(request)), True):
             return HttpResponse(status=429, headers={"Retry-After": str(DRAWN.seconds)})
         image = glimpses.asked_for(viewer, version)
     if not image:
