@@ -154,7 +154,7 @@ def _move(key: str, user: Any, secret: str | None, data: Any, again: str | None)
         word=word,
         partner=own if ally else "",
     )
-    return {**done.stored(), **_asked_next(key, user, secret, done)}
+    return {**done.told(), **_asked_next(key, user, secret, done)}
 
 
 def _asked_next(key: str, user: Any, secret: str | None, done: Submitted) -> dict[str, Any]:

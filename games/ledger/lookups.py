@@ -17,8 +17,8 @@ def seats_of(game: Game) -> list[Seat]:
 
 def submission_of(game_key: str, seat: str, key: str) -> Submission | None:
     """Return what a seat has sent with this idempotency key, or None."""
-    place = 'row.game_id = (SELECT id FROM games_game WHERE "key" = %s) AND row.seat = %s AND row."key" = %s'
-    return rows.first(Submission, place, [game_key, seat, key])
+    place = 'row.game_id = (SELECT id FROM games_game WHERE "key" = %s) AND row.key_digest = %s'
+    return rows.first(Submission, place, [game_key, Submission.digest_of_key(seat, key)], join="game")
 
 
 def token_of(secret: str) -> ApiToken | None:

@@ -4,6 +4,7 @@ A move writes a row or more of five tables, and every index costs it another wri
 their own where a unique pair begins with the game.
 """
 
+import hashlib
 from typing import Any, ClassVar
 
 from django.db import models
@@ -109,19 +110,41 @@ class LogLine(models.Model):
 
 
 class Submission(models.Model):
-    """The answer that a submission got, so that sending it again has no second effect (MOV-7)."""
+    """What a seat has sent with an idempotency key, so that sending it again has no second effect (MOV-7).
+
+    Its answer is not kept: the log knows it (games.play.repeats).
+    """
+
+    #: Bytes of a digest: the first ones of a SHA-256.
+    DIGEST_BYTES = 16
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="submissions", db_index=False)
-    seat = models.CharField(max_length=40)
-    key = models.CharField(max_length=80)
-    request_digest = models.CharField(max_length=64)
-    answer = models.JSONField()
+    #: of the sender's seat and the key
+    key_digest = models.BinaryField()
+    #: of everything that was sent
+    sent_digest = models.BinaryField()
+    #: what was answered as the version after it
+    version = models.PositiveIntegerField()
+    #: whether it could not be taken back any more
+    final = models.BooleanField()
+    #: what the seat's draft was, where that was sent, whatever it was
+    draft = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["game", "seat", "key"], name="one_answer_for_each_key"),
+            models.UniqueConstraint(fields=["game", "key_digest"], name="one_submission_for_each_key"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id}/{self.seat} {self.key}"
+        return f"{self.game_id}/{bytes(self.key_digest).hex()}"
+
+    @classmethod
+    def digest_of(cls, *parts: bytes) -> bytes:
+        """Return what is stored of what was sent, or of a seat and its key."""
+        return hashlib.sha256(b"\0".join(parts)).digest()[: cls.DIGEST_BYTES]
+
+    @classmethod
+    def digest_of_key(cls, seat: str, key: str) -> bytes:
+        """Return what is stored of the key with which a seat has sent something."""
+        return cls.digest_of(seat.encode(), key.encode())

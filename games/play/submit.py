@@ -1,8 +1,7 @@
 """The only door for moves (MOV-6, MOV-7): one transaction from the lock to the outbox."""
 
-import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -12,7 +11,7 @@ import rules
 from games.ledger import ledger, limits, lookups, misses
 from games.ledger.opened import Open
 from games.models import Event, Game, Seat, Submission
-from games.play import drafts, hand_over, partners
+from games.play import drafts, hand_over, partners, repeats
 from games.refusals import Refused
 from games.time.host_clock import trusted
 from rules.core.applied import Applied
@@ -51,12 +50,12 @@ class Submitted:
         default_factory=list, repr=False, compare=False
     )
 
-    def stored(self) -> dict[str, Any]:
-        """Return what is kept for a repetition, as JSON."""
-        return {name: getattr(self, name) for name in _STORED}
+    def told(self) -> dict[str, Any]:
+        """Return what its sender is told, as JSON."""
+        return {name: getattr(self, name) for name in _TOLD}
 
 
-_STORED = (
+_TOLD = (
     "version",
     "applied",
     "written",
@@ -152,12 +151,12 @@ def submit(
         return earlier
 
 
-def _digest(choices: list[Any] | None, version: int, ally: str) -> str:
+def _digest(choices: list[Any] | None, version: int, ally: str) -> bytes:
     """Return what tells a submission from others of its sender, for an `ally` too. Raises Refused for too much."""
     said = ["the draft"] if choices is None else choices
     if ally:
         said = [*said, {"in the place of": ally}]
-    return hashlib.sha256(limits.check_size(said, version)).hexdigest()
+    return Submission.digest_of(limits.check_size(said, version))
 
 
 def _check(key: str | None, word: str | None) -> None:
@@ -175,19 +174,23 @@ def _check(key: str | None, word: str | None) -> None:
 
 @dataclass
 class _Chain:
-    """A submission on its way; `seat` and `partner` become names as soon as these are known."""
+    """A submission on its way; `seat` and `partner` become names as soon as these are known.
+
+    `draft` is what the seat had kept, where it was that which was sent.
+    """
 
     seat: str | Finder
     version: int
     choices: list[Any] | None
     key: str | None
-    digest: str
+    digest: bytes
     received_at: datetime
     by: str
     word: str | None
     keeps_rest: bool
     may_hold: bool
     partner: str | Finder
+    draft: list[dict[str, Any]] | None = None
 
     def find(self, row: Game, seats: list[Seat]) -> None:
         """Find the seat, and the partner, among those of the locked game. Raises Refused."""
@@ -216,10 +219,24 @@ class _Chain:
         version = visible_version(row, play, seat.name)
         if self.version != version and not only_others_answered(row, play, seat.name, self.version):
             raise partners.stale(version)
-        choices = drafts.choices_of(seat.draft) if self.choices is None else self.choices
-        if not choices:
+        if self.choices is not None:
+            return self.choices
+        if not seat.draft:
             raise Refused("malformed", "You have kept no moves for later.", 400)
-        return choices
+        self.draft = seat.draft
+        return drafts.choices_of(seat.draft)
+
+    def kept(self, row: Game, answer: Submitted) -> Submission:
+        """Return what is kept so that sending it again is known, and answered as the first time."""
+        assert self.key is not None
+        return Submission(
+            game=row,
+            key_digest=Submission.digest_of_key(self.sender, self.key),
+            sent_digest=self.digest,
+            version=answer.version,
+            final=answer.barrier,
+            draft=self.draft,
+        )
 
 
 def _play(game_key: str, chain: _Chain) -> Submitted:
@@ -254,10 +271,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
         ledger.answer_at_once(opened)
     answer = _answer(play, seat, applied, opened.row.version, by or "")
     if chain.key is not None:
-        stored = Submission(
-            game=row, seat=chain.sender, key=chain.key, request_digest=chain.digest, answer=answer.stored()
-        )
-        opened.writes.insert([stored])
+        opened.writes.insert([chain.kept(row, answer)])
     if applied.barrier:
         if seat.flagged_at is not None or seat.extra_ms:
             misses.forgive_if_in_time(opened, seat)
@@ -299,7 +313,8 @@ def only_others_answered(row: Game, play: rules.Game[Any], seat: str, version: i
 
 def was_played(game: int, seat: str, key: str) -> bool:
     """Return whether a submission with this key has been accepted (MOV-7)."""
-    return bool(key) and Submission.objects.filter(game=game, seat=seat, key=key[:80]).exists()
+    digest = Submission.digest_of_key(seat, key)
+    return bool(key) and Submission.objects.filter(game=game, key_digest=digest).exists()
 
 
 def _earlier(game_key: str, chain: _Chain) -> Submitted | None:
@@ -309,7 +324,9 @@ def _earlier(game_key: str, chain: _Chain) -> Submitted | None:
     found = lookups.submission_of(game_key, chain.sender, chain.key)
     if found is None:
         return None
-    if found.request_digest != chain.digest:
+    if bytes(found.sent_digest) != chain.digest:
         raise Refused("idempotency-conflict", "This key was used for another submission already.", 409)
-    told = {"replayed": True, "seat": str(chain.seat), "partner": str(chain.partner)}
-    return Submitted(**{**found.answer, **told})
+    seat, partner = str(chain.seat), str(chain.partner)
+    play, applied = repeats.played_again(found, seat, partner, chain.version, chain.choices)
+    answer = _answer(play, Seat(name=seat), applied, found.version - play.is_over, partner)
+    return replace(answer, replayed=True, play=None, answered=[])

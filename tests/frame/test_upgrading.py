@@ -5,6 +5,8 @@ makes, some moves in each game against a bot, a game that is over, and an event 
 """
 
 import gzip
+import hashlib
+import json
 import os
 import sqlite3
 import subprocess
@@ -12,9 +14,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import orjson
 import psycopg
 import pytest
 
@@ -49,8 +53,9 @@ NEW = {
     "games_seatmail": {"asked_for"},
     "leagues_place": {"won_individually"},
 }
-#: Tables that are new since, beside the list of migrations; what Django notes of a model, these among them.
-NEW_TABLES = {"django_migrations", "games_outage"}
+#: Tables that are new since or kept in another way, beside the list of migrations; what Django notes of a model, the
+#: new ones among them.
+NEW_TABLES = {"django_migrations", "games_outage", "games_submission"}
 OF_MODELS = {"django_content_type", "auth_permission"}
 NEW_MODELS = ("outage",)
 
@@ -91,6 +96,31 @@ class Server:
                 found[table] = sorted(row for row in told if not any(model in row for model in new))
         return found
 
+    def first_move(self) -> tuple[str, list[Any]]:
+        """Return who has moved first in the first game, and what they have chosen."""
+        ((seat, moved),) = self.rows("SELECT seat, choices FROM games_event WHERE game_id = 1 AND seq = 1")
+        return seat, json.loads(moved) if isinstance(moved, str) else moved
+
+    def note_submission(self, pk: int, key: str, days: int) -> None:
+        """Note the first move of the first game as sent with a key, some days ago, as it was noted before."""
+        answer = {
+            "version": 1,
+            "applied": 1,
+            "written": ["whatever"],
+            "draft": [],
+            "barrier": True,
+            "over": False,
+        }
+        digest = hashlib.sha256(orjson.dumps([0, moved])).hexdigest()
+        at = (datetime.now(UTC) - timedelta(days=days)).isoformat(sep=" ")
+        values = (pk, seat, key, digest, json.dumps(answer), at, 1)
+        mark = "?" if self.vendor == "sqlite" else "%s"
+        columns = "id, seat, key, request_digest, answer, created_at, game_id"
+        with closing(self.connect()) as connection:
+            places = ", ".join([mark] * len(values))
+            connection.execute(f"INSERT INTO games_submission ({columns}) VALUES ({places})", values)
+            connection.commit()
+
     def try_to_manage(self, *words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "manage.py", *words]
         said = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
@@ -130,6 +160,8 @@ def before(tmp_path: Path) -> Iterator[Server]:
 def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that was led over."""
     with server_of_before(tmp_path_factory.mktemp("upgraded"), "upgraded") as server:
+        for pk, key, days in ((1, "young", 1), (2, "old", 31)):
+            server.note_submission(pk, key, days)
         found = server.everything()
         server.manage("migrate")
         assert server.everything() == found, "no row of any table is another"
@@ -162,6 +194,20 @@ def test_every_game_replays_to_its_position(upgraded):
     assert "7 games: all replay" in upgraded.manage("verify_games")
     assert "7 rebuilt" in upgraded.manage("rebuild")
     assert "7 games: all replay" in upgraded.manage("verify_games")
+
+
+def test_a_move_that_was_sent_before_is_known_again(upgraded):
+    """For thirty days; its answer is worked out of the log."""
+    assert len(upgraded.rows("SELECT id FROM games_submission")) == 1
+    again = upgraded.run(
+        "from games.models import Game\n"
+        "from games.play.submit import submit\n"
+        "key = Game.objects.get(pk=1).key\n"
+        f"seat, moved = {upgraded.first_move()!r}\n"
+        "again = submit(key, seat, expected_version=0, choices=moved, idempotency_key='young')\n"
+        "print(again.replayed, again.version, again.written[0].startswith('discard'), again.barrier)\n"
+    )
+    assert again.splitlines()[-1] == "True 1 True True"
 
 
 @pytest.mark.parametrize("table", ["games_event", "leagues_auditentry"])

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from games.models import Submission
 from tests.frame.services import wait_for
 from tests.hostile.club import ADDRESS, Club
 from tests.hostile.site import PATIENCE, Api, Site, seconds_until
@@ -178,7 +179,7 @@ class Promises:
         """Compare what the clients were answered with the log: no move is lost, none is doubled."""
         wrong = []
         stored = self.site.rows(
-            "SELECT g.key, u.seat, u.key FROM games_submission u JOIN games_game g ON g.id = u.game_id"
+            "SELECT g.key, u.key_digest FROM games_submission u JOIN games_game g ON g.id = u.game_id"
         )
         logged = self.site.rows(
             "SELECT g.key, e.seat, e.choices FROM games_event e JOIN games_game g ON g.id = e.game_id"
@@ -193,8 +194,8 @@ class Promises:
         for member in self.club.members:
             for entry in member.book:
                 of_book.setdefault((entry.game, entry.seat), []).extend(entry.choices)
-                keys.add((entry.game, entry.seat, entry.key))
-        known = {(game, seat, key) for game, seat, key in stored if game in self.club.games}
+                keys.add((entry.game, Submission.digest_of_key(entry.seat, entry.key)))
+        known = {(game, bytes(digest)) for game, digest in stored if game in self.club.games}
         if keys != known:
             wrong.append(f"{len(keys - known)} moves are lost, {len(known - keys)} nobody was told of")
         for place in {*of_book, *(p for p in of_log if p[0] in self.club.games)}:
