@@ -142,6 +142,10 @@ class ApiToken(models.Model):
         """Return whether the token may be used now."""
         return self.user.is_active and (self.expires_at is None or self.expires_at > timezone.now())
 
+    def allows_the_same(self, other: "ApiToken") -> bool:
+        """Return whether it lets the same account do the same in the same games."""
+        return (self.user_id, self.scopes, self.game) == (other.user_id, other.scopes, other.game)
+
 
 class Block(models.Model):
     """Somebody wants nothing to do with somebody else: no common table, no message (MOD-10, LOB-15)."""

@@ -32,3 +32,15 @@ class Refused(Exception):
         self.rule = rule
         self.index = index
         self.extra = extra or {}
+
+
+class Revoked(Refused):
+    """The token of a request was good a moment ago, and is not any more."""
+
+    def __init__(self) -> None:
+        super().__init__("unauthenticated", "This token is not valid, or it has been revoked.", 401)
+
+
+def no_such_game() -> Refused:
+    """Return the refusal for a game that is not there, or not for this viewer: the two look the same."""
+    return Refused("no-such-game", "There is no such game.", 404)

@@ -51,11 +51,12 @@ def notify(
         statement, known["address"] = _TO_ADDRESS, address
     else:
         return
-    with connection.cursor() as cursor:
+    if delay:  # a sweep will find it
+        connection.send_later(statement, known)  # type: ignore[attr-defined]  # wotr.postgresql, wotr.sqlite
+        return
+    with connection.prepared_cursor() as cursor:  # type: ignore[attr-defined]  # likewise
         cursor.execute(statement, known)
-        channels = {channel for (channel,) in cursor.fetchall()}
-    if not delay:
-        wake_workers(channels)
+        wake_workers({channel for (channel,) in cursor.fetchall()})
 
 
 def _explained(kind: str, subject: dict[str, Any]) -> Kind:

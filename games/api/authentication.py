@@ -1,5 +1,6 @@
 """The caller of a request: a personal token, a seat link, or a signed-in browser."""
 
+import time
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -17,6 +18,39 @@ from games.ledger.lookups import token_of
 USE_NOTED_SECONDS = 300
 
 
+#: Seconds for which a process keeps a token that it has read, and how many of them.
+KEPT_SECONDS = 60
+MOST_KEPT = 5_000
+
+_kept: dict[str, tuple[ApiToken, float]] = {}
+
+
+def kept_token(secret: str, scope: str, key: str) -> ApiToken | None:
+    """Return the valid token with this secret, as it was within the last minute if it allowed this then; None for none.
+
+    For whoever looks at it again before anything comes of it (games.ledger.lookups.locked): so a token that is revoked
+    does nothing more from that moment on.
+
+    Args:
+        scope: what it is to allow.
+        key: the game that it is for.
+    """
+    found, until = _kept.get(secret, (None, 0.0))
+    if found is not None and time.monotonic() < until and scope in found.scopes and found.game in ("", key):
+        return found
+    token = token_of(secret)
+    if token is not None:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        _kept[secret] = token, time.monotonic() + KEPT_SECONDS
+    return token
+
+
+def forget(secret: str) -> None:
+    """Read the token with this secret anew the next time."""
+    _kept.pop(secret, None)
+
+
 def bearer_of(request: Request | HttpRequest) -> str | None:
     """Return the secret of the token with which a request comes, None if it comes without one."""
     word, _, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
@@ -29,6 +63,7 @@ def note_use(token: ApiToken, request: HttpRequest) -> None:
     now = timezone.now()
     if token.last_used_at is None or (now - token.last_used_at).total_seconds() > USE_NOTED_SECONDS:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+        token.last_used_at = now
         visits.note(token.user, request, now)
 
 

@@ -9,11 +9,11 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import User
+from accounts.models import ApiToken, User
 from accounts.visits import note_account
 from games.api import schemas
 from games.api.admission import admit, by_account, by_token
-from games.api.authentication import USE_NOTED_SECONDS, bearer_of, note_use
+from games.api.authentication import USE_NOTED_SECONDS, bearer_of, forget, kept_token, note_use
 from games.api.base import View, field, is_known
 from games.api.choices import choices_in
 from games.api.descriptions import KEY, documented
@@ -21,13 +21,12 @@ from games.api.parsers import JSONParser
 from games.api.problems import plain_answer
 from games.api.renderers import JSONRenderer
 from games.api.tables import table_json
-from games.ledger.lookups import token_of
 from games.ledger.stamp import stamp_of
 from games.lobby import search
 from games.models import Game, Seat
 from games.play import access, partners, positions
 from games.play.submit import Submitted, submit
-from games.refusals import Refused
+from games.refusals import Refused, Revoked, no_such_game
 
 
 class GameView(View):
@@ -42,7 +41,7 @@ class GameView(View):
         # Taken before the game is read: a tag may be older than what is sent with it, never newer.
         stamp = stamp_of(key, timezone.now())
         if stamp is None:
-            raise access.no_such_game()
+            raise no_such_game()
         if not stamp.has_begun:
             user = request.user if isinstance(request.user, User) else None
             found = search.find_table(key, user, {key: self.seat_link(request)})
@@ -115,7 +114,7 @@ def _moved(request: HttpRequest, key: str) -> HttpResponse | None:
     secret = bearer_of(request)
     if request.method != "POST" or not plain or not secret:
         return None
-    token = token_of(secret)
+    token = kept_token(secret, "play", key)
     if token is None:
         return None
     note_use(token, request)
@@ -124,7 +123,10 @@ def _moved(request: HttpRequest, key: str) -> HttpResponse | None:
         if door.refusal is not None:
             raise door.refusal
         data = JSONParser().parse(cast(IO[bytes], request))
-        body = _move(key, token.user, None, data, request.META.get("HTTP_IDEMPOTENCY_KEY"))
+        body = _move(key, token.user, None, data, request.META.get("HTTP_IDEMPOTENCY_KEY"), token)
+    except Revoked:
+        forget(secret)
+        return None
     except (Refused, Throttled) as refusal:
         return plain_answer(refusal, door.headers)
     return HttpResponse(
@@ -132,8 +134,18 @@ def _moved(request: HttpRequest, key: str) -> HttpResponse | None:
     )
 
 
-def _move(key: str, user: Any, secret: str | None, data: Any, again: str | None) -> dict[str, Any]:
-    """Play what a body holds for the caller's seat. `again` is the idempotency key. Raises Refused."""
+def _move(
+    key: str, user: Any, secret: str | None, data: Any, again: str | None, token: ApiToken | None = None
+) -> dict[str, Any]:
+    """Play what a body holds for the caller's seat.
+
+    Args:
+        again: the idempotency key.
+        token: that of the caller, if it has to be looked at again.
+
+    Raises:
+        Refused: nothing has changed.
+    """
 
     def own(game: Game, seats: list[Seat]) -> str:
         return access.require_player(access.viewer_for(game, user, secret, seats))
@@ -153,6 +165,7 @@ def _move(key: str, user: Any, secret: str | None, data: Any, again: str | None)
         idempotency_key=again,
         word=word,
         partner=own if ally else "",
+        token=token,
     )
     return {**done.told(), **_asked_next(key, user, secret, done)}
 
@@ -171,10 +184,8 @@ def _asked_next(key: str, user: Any, secret: str | None, done: Submitted) -> dic
         if positions.visible_seq(viewer, play) != done.version:
             return {"waiting_for": [], "decision": None}
     decision = play.decision_of(done.seat)
-    return {
-        "waiting_for": play.waiting_for(done.seat),
-        "decision": positions.described(play, play.view(done.seat), decision),
-    }
+    asked = None if decision is None else positions.described(play, play.view(done.seat), decision)
+    return {"waiting_for": play.waiting_for(done.seat), "decision": asked}
 
 
 def _asked_of_ally(key: str, user: Any, secret: str | None, done: Submitted) -> dict[str, Any]:

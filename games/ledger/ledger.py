@@ -6,13 +6,14 @@ from typing import Any, Literal
 import msgspec
 
 import rules
-from games.ledger import group_notices, hooks, notices, outages, rows, stream_nudges
+from accounts.models import ApiToken
+from games.ledger import group_notices, hooks, lookups, notices, outages, rows, stream_nudges
 from games.ledger.lookups import seats_of
 from games.ledger.opened import Open
 from games.ledger.records import event_of, line_of, milliseconds_of, whole_milliseconds
 from games.ledger.seed_encryption import source_of
 from games.models import Checkpoint, Game, Seat
-from games.refusals import Refused
+from games.refusals import Refused, Revoked, no_such_game
 from games.signals import game_finished
 from games.time import clocks
 from games.time.host_clock import trusted
@@ -64,8 +65,25 @@ def lock(game_key: str) -> Game:
     """Return a game with its row locked (inside a transaction). Raises Refused if there is none."""
     row = rows.first(Game, "row.key = %s", [game_key], lock=True)
     if row is None:
-        raise Refused("no-such-game", "There is no such game.", 404)
+        raise no_such_game()
     return row
+
+
+def lock_with_seats(game_key: str, token: ApiToken | None = None) -> tuple[Game, list[Seat]]:
+    """Return a game with its row locked, and its seats as they are under the lock (inside a transaction).
+
+    Args:
+        token: that of the caller, as it was a moment ago.
+
+    Raises:
+        Refused: there is no such game. Revoked: the token is not what it was.
+    """
+    row, seats, now = lookups.locked(game_key, token)
+    if token is not None and (now is None or not now.is_valid() or not now.allows_the_same(token)):
+        raise Revoked
+    if row is None:
+        raise no_such_game()
+    return row, seats
 
 
 def open_locked(row: Game, now: datetime | None = None) -> Open:
@@ -96,7 +114,9 @@ def load(game_key: str, now: datetime | None = None) -> Open:
         Refused: there is no such game, or it does not run.
     """
     now = trusted(now)
-    return open_locked(lock(game_key), now)
+    row, seats = lock_with_seats(game_key)
+    require_running(row)
+    return restored(row, seats, now)
 
 
 def restore(row: Game, seats: list[Seat]) -> rules.Game[Any]:

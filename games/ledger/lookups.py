@@ -1,5 +1,7 @@
 """The few rows that every request looks for, read by statements that are worded once (`rows`)."""
 
+from typing import Any
+
 from accounts.models import ApiToken
 from games.ledger import rows
 from games.models import Game, Seat, Submission
@@ -21,9 +23,27 @@ def submission_of(game_key: str, seat: str, key: str) -> Submission | None:
     return rows.first(Submission, place, [game_key, Submission.digest_of_key(seat, key)], join="game")
 
 
+def locked(game_key: str, token: ApiToken | None = None) -> tuple[Game | None, list[Seat], ApiToken | None]:
+    """Return a game with its row locked, its seats as they are under the lock, and a token as it is now."""
+    of_game = 'row.game_id = (SELECT id FROM games_game WHERE "key" = %s)'
+    asked: list[rows.Selection[Any]] = [
+        rows.Selection(Game, "row.key = %s", [game_key], lock=True),
+        rows.Selection(Seat, of_game, [game_key], join="user"),
+    ]
+    if token is not None:
+        asked.append(_of_token(token.digest))
+    games, seats, *tokens = rows.select_together(*asked)
+    found = tokens[0] if tokens else []
+    return games[0] if games else None, seats, found[0] if found else None
+
+
 def token_of(secret: str) -> ApiToken | None:
     """Return the valid token with this secret, its user read along, or None."""
     if not secret.isascii() or len(secret) >= 200:
         return None
-    token = rows.first(ApiToken, "row.digest = %s", [ApiToken.digest_of(secret.strip())], join="user")
-    return token if token is not None and token.is_valid() else None
+    (found,) = rows.select_together(_of_token(ApiToken.digest_of(secret.strip())))
+    return found[0] if found and found[0].is_valid() else None
+
+
+def _of_token(digest: str) -> rows.Selection[ApiToken]:
+    return rows.Selection(ApiToken, "row.digest = %s", [digest], join="user")

@@ -5,12 +5,12 @@ worded once for a process; values still go through the fields of the models, in 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import orjson
 from django.db import connection, models
-from django.db.backends.utils import CursorWrapper
 from django.db.models.expressions import Col
 
 M = TypeVar("M", bound=models.Model)
@@ -22,19 +22,9 @@ Converter = Callable[[Any], Any]
 # -- statements --------------------------------------------------------------------------------
 
 
-def _cursor() -> CursorWrapper:
-    """Return a cursor whose statements PostgreSQL prepares once for a connection and plans no more."""
-    if connection.vendor != "postgresql":
-        return connection.cursor()
-    connection.ensure_connection()
-    from django.db.backends.postgresql.base import ServerBindingCursor
-
-    return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore[attr-defined,call-arg,no-any-return]  # as `connection.cursor` does
-
-
 def fetch(statement: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
     """Return the rows that a statement finds, as the database gives them."""
-    with _cursor() as cursor:
+    with connection.prepared_cursor() as cursor:  # type: ignore[attr-defined]  # wotr.postgresql, wotr.sqlite
         cursor.execute(statement, parameters)
         return list(cursor.fetchall())
 
@@ -54,38 +44,66 @@ def numbers(values: Iterable[int]) -> Any:
 # -- reading -----------------------------------------------------------------------------------
 
 
-def select(
-    model: type[M], where: str, parameters: Sequence[Any], *, join: str = "", lock: bool = False
-) -> list[M]:
-    """Return the rows of `model` for which `where` holds, in the model's own order.
+@dataclass(frozen=True)
+class Selection(Generic[M]):
+    """The rows of `model` for which `where` holds, in the model's own order.
 
-    Args:
+    Attributes:
         where: SQL; the columns of the model are called `row.…`.
         join: name of a foreign key whose row is read along, as by `select_related`.
         lock: keep the rows locked until the end of the transaction (where the database can).
     """
-    found = fetch(_select(model, where, join, lock), parameters)
-    own = _reader(model)
-    if not join:
-        return [own(values) for values in found]
-    field, other = _joined(model, join)
-    width = len(_fields(model))
-    read_other = _reader(other)
-    rows = []
-    for values in found:
-        row = own(values[:width])
-        key = values[width + _key_place(other)]
-        field.set_cached_value(row, None if key is None else read_other(values[width:]))
-        rows.append(row)
-    return rows
+
+    model: type[M]
+    where: str
+    parameters: Sequence[Any]
+    join: str = ""
+    lock: bool = False
+
+    @property
+    def statement(self) -> str:
+        return _select(self.model, self.where, self.join, self.lock)
+
+    def read(self, found: Iterable[Sequence[Any]]) -> list[M]:
+        """Return the objects of rows as the database gives them."""
+        own = _reader(self.model)
+        if not self.join:
+            return [own(values) for values in found]
+        field, other = _joined(self.model, self.join)
+        width = len(_fields(self.model))
+        read_other = _reader(other)
+        rows = []
+        for values in found:
+            row = own(values[:width])
+            key = values[width + _key_place(other)]
+            field.set_cached_value(row, None if key is None else read_other(values[width:]))
+            rows.append(row)
+        return rows
+
+
+def select(model: type[M], where: str, parameters: Sequence[Any], *, join: str = "") -> list[M]:
+    """Return the rows of a `Selection`."""
+    selection = Selection(model, where, parameters, join)
+    return selection.read(fetch(selection.statement, parameters))
 
 
 def first(
     model: type[M], where: str, parameters: Sequence[Any], *, join: str = "", lock: bool = False
 ) -> M | None:
-    """Return the first row that `select` finds, or None."""
-    found = select(model, where, parameters, join=join, lock=lock)
+    """Return the first row of a `Selection`, or None."""
+    selection = Selection(model, where, parameters, join, lock)
+    found = selection.read(fetch(selection.statement, parameters))
     return found[0] if found else None
+
+
+def select_together(*selections: Selection[Any]) -> list[list[Any]]:
+    """Return the rows of several selections; each sees what is there when those before it are done.
+
+    PostgreSQL is asked for all of them in one trip.
+    """
+    questions = [(each.statement, each.parameters) for each in selections]
+    found = connection.fetch_together(questions)  # type: ignore[attr-defined]  # wotr.postgresql, wotr.sqlite
+    return [each.read(values) for each, values in zip(selections, found, strict=True)]
 
 
 @cache
@@ -211,7 +229,11 @@ class Writes:
         self._waiting.append((_update(model, chosen), parameters))
 
     def send(self) -> None:
-        """Send what is waiting. Raises RuntimeError if a row to be updated is not there any more."""
+        """Send what is waiting.
+
+        Where a row to be updated is not there any more SQLite raises RuntimeError here, PostgreSQL DataError as soon as
+        it is asked for more, at the latest with the COMMIT.
+        """
         waiting, self._waiting = self._waiting, []
         expected = len(self._updated)
         self._updated.clear()
@@ -219,24 +241,33 @@ class Writes:
             return
         if connection.vendor == "postgresql":
             together = _together(tuple(statement for statement, _ in waiting))
-            found = sum(fetch(together, [value for _, values in waiting for value in values])[0])
-        else:
-            found = 0
-            with connection.cursor() as cursor:
-                for statement, values in waiting:
-                    cursor.execute(statement, values)
-                    found += cursor.rowcount if statement.startswith("UPDATE") else 0
+            connection.send_later(  # type: ignore[attr-defined]  # wotr.postgresql
+                together, [*(value for _, values in waiting for value in values), expected]
+            )
+            return
+        found = 0
+        with connection.cursor() as cursor:
+            for statement, values in waiting:
+                cursor.execute(statement, values)
+                found += cursor.rowcount if statement.startswith("UPDATE") else 0
         if found != expected:
             raise RuntimeError("a row that should be written is not there any more")
 
 
 @cache
 def _together(statements: tuple[str, ...]) -> str:
-    """Return one statement that does what several do, and tells how many rows each UPDATE has found."""
+    """Return one statement that does what several do, and fails if not as many rows were updated as its last parameter.
+
+    The text that it cannot read as a number is what the database says then.
+    """
     parts, counts = [], ["0"]
     for number, statement in enumerate(statements):
         if statement.startswith("UPDATE"):
             statement += " RETURNING 1"
             counts.append(f"(SELECT count(*) FROM w{number})")
         parts.append(f"w{number} AS ({statement})")
-    return f"WITH {', '.join(parts)} SELECT {', '.join(counts)}"
+    return (
+        f"WITH {', '.join(parts)}, updated AS (SELECT {' + '.join(counts)} AS rows)"
+        " SELECT CASE WHEN rows = %s THEN rows ELSE CAST(rows || ' rows were there to be written' AS bigint) END"
+        " FROM updated"
+    )

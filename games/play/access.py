@@ -11,7 +11,7 @@ from accounts.models import User
 from games.ledger import lookups
 from games.models import Game, Seat
 from games.play import hand_over, turn_links
-from games.refusals import Refused
+from games.refusals import Refused, no_such_game
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,6 @@ class Viewer:
     @property
     def is_player(self) -> bool:
         return self.seat is not None
-
-
-def no_such_game() -> Refused:
-    """Return the refusal for a game that is not there, or not for this viewer: the two look the same."""
-    return Refused("no-such-game", "There is no such game.", 404)
 
 
 def get_game(key: str) -> Game:

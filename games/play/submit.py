@@ -8,6 +8,7 @@ from typing import Any, Literal
 from django.db import IntegrityError, transaction
 
 import rules
+from accounts.models import ApiToken
 from games.ledger import ledger, limits, lookups, misses
 from games.ledger.opened import Open
 from games.models import Event, Game, Seat, Submission
@@ -102,6 +103,7 @@ def submit(
     keeps_rest: bool = True,
     may_hold: bool = False,
     partner: str | Finder = "",
+    token: ApiToken | None = None,
 ) -> Submitted:
     """Play a chain of choices for a seat.
 
@@ -121,9 +123,10 @@ def submit(
         may_hold: a move that only hands over may be held for as long as the table says (games.play.hand_over).
         partner: the ally who answers one question in the seat's place (games.play.partners), or what finds it; version
             and key are the ally's.
+        token: that of the caller as it was a moment ago, to be looked at again under the lock.
 
     Raises:
-        Refused: nothing has changed.
+        Refused: nothing has changed. Revoked: likewise, for the token is not what it was.
     """
     digest = _digest(choices, expected_version, str(seat_name) if partner else "")
     _check(idempotency_key, word)
@@ -139,6 +142,7 @@ def submit(
         keeps_rest,
         may_hold,
         partner,
+        token,
     )
     try:
         with transaction.atomic():
@@ -190,6 +194,7 @@ class _Chain:
     keeps_rest: bool
     may_hold: bool
     partner: str | Finder
+    token: ApiToken | None
     draft: list[dict[str, Any]] | None = None
 
     def find(self, row: Game, seats: list[Seat]) -> None:
@@ -240,8 +245,7 @@ class _Chain:
 
 
 def _play(game_key: str, chain: _Chain) -> Submitted:
-    row = ledger.lock(game_key)
-    seats = lookups.seats_of(row)
+    row, seats = ledger.lock_with_seats(game_key, chain.token)
     chain.find(row, seats)
     ledger.require_running(row)
     opened = ledger.restored(row, seats, chain.received_at)

@@ -13,7 +13,7 @@ from games.ledger import lookups
 from games.models import Game, Seat
 from games.models.chat import ChatRoom
 from games.play import access, feed
-from games.refusals import Refused
+from games.refusals import Refused, no_such_game
 from games.streams.admission import SEAT, Rank
 from games.streams.callers import Caller, Eye
 from games.streams.live import live_of, version_of
@@ -143,7 +143,7 @@ def look(key: str, eyes: Collection[Eye], *, version: bool, chat: bool) -> dict[
 def _read(key: str) -> tuple[Game, list[Seat]]:
     game = lookups.game_of(key)
     if game is None:
-        raise access.no_such_game()
+        raise no_such_game()
     return game, lookups.seats_of(game)
 
 

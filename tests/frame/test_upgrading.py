@@ -103,6 +103,7 @@ class Server:
 
     def note_submission(self, pk: int, key: str, days: int) -> None:
         """Note the first move of the first game as sent with a key, some days ago, as it was noted before."""
+        seat, moved = self.first_move()
         answer = {
             "version": 1,
             "applied": 1,

@@ -1,9 +1,11 @@
 """The database backend (`ENGINE = "wotr.sqlite"`)."""
 
 import fcntl
-from typing import IO
+from collections.abc import Sequence
+from typing import IO, Any
 
 from django.db.backends.sqlite3 import base
+from django.db.backends.utils import CursorWrapper
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -20,6 +22,23 @@ class DatabaseWrapper(base.DatabaseWrapper):
     commits = 0
     _queue: IO[bytes] | None = None
     _has_turn = False
+
+    def prepared_cursor(self) -> CursorWrapper:
+        """Return a cursor, as on PostgreSQL (wotr.postgresql): here statements are prepared by themselves."""
+        return self.cursor()
+
+    def fetch_together(self, questions: Sequence[tuple[str, Any]]) -> list[list[tuple[Any, ...]]]:
+        """Return the rows that each of several statements finds: SQLite is a call away, there is no trip to save."""
+        found = []
+        for statement, parameters in questions:
+            with self.cursor() as cursor:
+                found.append(list(cursor.execute(statement, parameters).fetchall()))
+        return found
+
+    def send_later(self, statement: str, parameters: Any) -> None:
+        """Execute a statement, likewise."""
+        with self.cursor() as cursor:
+            cursor.execute(statement, parameters)
 
     def _start_transaction_under_autocommit(self) -> None:
         if not self.is_in_memory_db():

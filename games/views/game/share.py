@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 import rules
 from games.models import Game
 from games.play import access, shares
+from games.refusals import no_such_game
 from games.views.common import tells_refusals, viewer_of
 
 #: Finished private games that one browser keeps open by their links.
@@ -42,7 +43,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     key, at = shares.read(token)
     game = access.get_game(key)
     if game.status != Game.Status.FINISHED:
-        raise access.no_such_game()
+        raise no_such_game()
     opened = [other for other in request.session.get("shared", []) if other != key]
     request.session["shared"] = [*opened, key][-MOST_SHARED:]
     return redirect(f"{reverse('replay', args=[key])}?at={at}")
