@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from freezegun import freeze_time
 
-from accounts.models import ApiToken
+from accounts.models import ApiToken, User
 from games.api import games, play
 from games.models import Event, Game
 from tests.opening import open_table
@@ -200,6 +200,28 @@ def test_a_token_for_another_game_opens_no_short_way(duel, sauron):
     ApiToken.objects.filter(pk=sauron.token.pk).update(game=duel.game.key)
     assert sauron.get(path, **{"If-None-Match": tag}).status_code == 304
     assert sauron.post(f"{path}moves/", body).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        (lambda token: token.delete(), 401),
+        (lambda token: ApiToken.objects.update(expires_at=timezone.now()), 401),
+        (lambda token: ApiToken.objects.update(scopes=["read"]), 403),
+        (lambda token: ApiToken.objects.update(game="anothergame2"), 403),
+        (lambda token: User.objects.filter(pk=token.user_id).update(is_active=False), 401),
+    ],
+    ids=["revoked", "expired", "for less", "for another game", "without its account"],
+)
+def test_a_token_that_has_just_moved_moves_nothing_once_it_is_changed(beans, change, status):
+    """A process keeps it for a minute; whether it still is what it was is seen under the lock of the game."""
+    left = Program(beans.game.seats.get(name="left").user)
+    path = f"games/{beans.game.key}/moves/"
+    assert left.post(path, {"version": 0, "choices": [1]}).status_code == 200
+    change(left.token)
+    refused = left.post(path, {"version": 1, "choices": ["keep"]})
+    assert (refused.status_code, beans.reload().game.version) == (status, 1)
+    assert refused["Content-Type"] == "application/problem+json"
 
 
 def test_the_answer_of_a_move_says_who_is_asked_next(beans):

@@ -40,10 +40,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Return the rows that each of several statements finds, which are sent in one trip."""
         self.send_now()
         self.ensure_connection()
-        with self.wrap_database_errors, self.connection.pipeline(), ExitStack() as open_cursors:
+        with ExitStack() as open_cursors:
             cursors = [open_cursors.enter_context(self._prepared()) for _ in questions]
-            for cursor, (statement, parameters) in zip(cursors, questions, strict=True):
-                cursor.execute(statement, parameters)
+            with self.wrap_database_errors, self.connection.pipeline():
+                for cursor, (statement, parameters) in zip(cursors, questions, strict=True):
+                    cursor.execute(statement, parameters)
             return [list(cursor.fetchall()) for cursor in cursors]
 
     def send_later(self, statement: str, parameters: Parameters) -> None:
@@ -73,7 +74,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return
         with self.wrap_database_errors, self.connection.pipeline():
             self.send_now()
-            super()._commit()  # type: ignore[misc]  # likewise
+            self.connection.execute("COMMIT", prepare=False)  # its own `commit` would wait once more
 
     def _rollback(self) -> None:
         self._later.clear()
