@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.empty_server import empty_server
+from benchmarks.figures import judge
 from tests.costs import LOOPS, unit
 
 if TYPE_CHECKING:
@@ -225,6 +226,7 @@ def main() -> int:
     parser.add_argument("--looks", type=int, default=15)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
+    found: dict[str, float] = {}
     with empty_server():
         from django.db import connection
 
@@ -249,8 +251,9 @@ def main() -> int:
                 loop = unit() / LOOPS
                 asked, took = look(client, address, chosen.looks)
                 table.add_row(name, str(asked), f"{took * 1000:.1f}", f"{took / loop:.2f}")
+                found[f"{name}, {number:,} games"] = took / loop
             Console(width=110).print(table)
-    return 0
+        return judge(f"loops, seed {chosen.seed}", found)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,10 @@ def begin(name: str, title: str = "duel", options: dict[str, Any] | None = None)
 
 
 def script(game: Game, rng: Random, *, chains: bool = False, most: int = 1000) -> list[list[Any]]:
-    """Return the submissions of a random game, [seat, version, choices]: played ahead with its own seed."""
+    """Return the submissions of a random game, [seat, version, choices]: played ahead with its own seed.
+
+    What the game does not wait for the server answers, with the fallback: nobody has said anything beforehand.
+    """
     row = Game.objects.get(pk=game.pk)
     play = ledger.restore(row, ledger.seats_of(row))
     submissions: list[list[Any]] = []
@@ -51,6 +54,9 @@ def script(game: Game, rng: Random, *, chains: bool = False, most: int = 1000) -
             submissions[-1][2].append(choice)
         else:
             submissions.append([decision.seat, version, [choice]])
+            version += 1
+        while barrier and (at_once := next((d for d in play.pending if not d.waits), None)) is not None:
+            play.choose(at_once.seat, at_once.fallback_choice())
             version += 1
         goes_on = chains and not barrier
     return submissions

@@ -29,6 +29,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.empty_server import empty_server
+from benchmarks.figures import judge
+from tests.costs import LOOPS, unit
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -191,11 +193,11 @@ def sweep(name: str) -> Callable[[], Any]:
     return getattr(import_module(module), function).run  # type: ignore[no-any-return]
 
 
-def figures(console: Console, times: int) -> None:
-    """Print what each sweep of the beat costs."""
+def figures(console: Console, times: int) -> dict[str, float]:
+    """Print what each sweep of the beat costs. Returns the loops of `tests.costs` that each takes."""
     from django.conf import settings
 
-    table = Table("sweep", "every, s", "ms", "processor, ms", "statements")
+    table, loops = Table("sweep", "every, s", "ms", "processor, ms", "statements"), {}
     for name, plan in settings.CELERY_BEAT_SCHEDULE.items():
         work, costs = sweep(plan["task"]), []
         work()
@@ -209,11 +211,13 @@ def figures(console: Console, times: int) -> None:
         )
         spent = [f"{1000 * median:.1f}" for median in medians]
         table.add_row(name, f"{plan['schedule']:g}", *spent, str(costs[-1].statements))
+        loops[name] = medians[1] / (unit() / LOOPS)
     console.print(table)
+    return loops
 
 
-def outage(console: Console) -> None:
-    """Print what the first sweep of the clocks costs after an outage of an hour."""
+def outage(console: Console) -> float:
+    """Print what the first sweep of the clocks costs after an outage of an hour. Returns loops, as `figures`."""
     from django.utils import timezone
 
     from games.hours import pauses
@@ -225,6 +229,7 @@ def outage(console: Console) -> None:
         f"after an outage: {cost.seconds:.1f} s ({cost.processor:.1f} of the processor), {cost.statements} statements, "
         f"longest transaction {1000 * cost.longest:.0f} ms"
     )
+    return cost.processor / (unit() / LOOPS)
 
 
 def main() -> int:
@@ -252,9 +257,11 @@ def main() -> int:
                 cursor.execute("VACUUM ANALYZE")  # as the server does by itself in time
         took = time.perf_counter() - begin
         console.print(f"{connection.vendor}, seed {given.seed}: {given.games} games, written in {took:.0f} s")
-        figures(console, given.times)
-        outage(console)
-    return 0
+        found = {
+            f"{name}, {given.games:,} games": loops for name, loops in figures(console, given.times).items()
+        }
+        found[f"an outage, {given.games:,} games"] = outage(console)
+        return judge(f"loops, seed {given.seed}", found)
 
 
 if __name__ == "__main__":
