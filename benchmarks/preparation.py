@@ -21,6 +21,9 @@ from games.lobby.new_tables import NewTable, open_table
 from games.models import Event, Game, LogLine, Seat
 from games.play.submit import submit
 
+#: Moves of a game before the mails about it are sent.
+MOVES_BEFORE_A_MAIL = 6
+
 
 def begin(name: str, title: str = "duel", options: dict[str, Any] | None = None) -> Game:
     """Return a game between people with confirmed addresses, one for each seat, so that every turn writes a notice."""
@@ -79,6 +82,15 @@ def games(number: int, prefix: str, title: str = "duel", **more: Any) -> list[di
         game = begin(f"{prefix}{count}", title)
         prepared.append({"key": game.key, "tokens": tokens_of(game), "moves": script(game, rng, **more)})
     return prepared
+
+
+def turns(number: int, prefix: str) -> None:
+    """Begin games of each title, and play a few moves in each: mails about their turns wait."""
+    for title in rules.titles():
+        for count in range(number):
+            game = begin(f"{prefix}{title[0]}{count}", title)
+            for seat, version, choices in script(game, Random(count), most=MOVES_BEFORE_A_MAIL):
+                submit(game.key, seat, expected_version=version, choices=choices)
 
 
 def visits(number: int, title: str, after: int) -> list[dict[str, Any]]:
