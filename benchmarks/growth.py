@@ -1,9 +1,9 @@
-"""`python -m benchmarks.growth [--games 24] [--submissions 150] [--seed 1]`: what a submission leaves in the database.
+"""`python -m benchmarks.growth [--games 24] [--submissions 150] [--chains]`: what a submission leaves in the database.
 
 Games of each title are played at random, all of them at once, between people who are mailed about their turns. Every
-submission is one answer with a key of its own as clients send them (a UUID); every notice is marked as sent, and the
-database is vacuumed, as it does by itself in time. What each table and each index has grown by is divided by the
-submissions.
+submission is one answer, or with `--chains` several, with a key of its own as clients send them (a UUID); every notice
+is marked as sent, and the database is vacuumed, as it does by itself in time. What each table and each index has grown
+by is divided by the submissions.
 
 PostgreSQL, in a database beside the one that DATABASE_URL names (tools/with_services.sh), or SQLite. Bytes do not
 depend on the machine, and hardly on the seed.
@@ -62,13 +62,13 @@ def tables_of() -> dict[str, str]:
         return {str(index): str(table) for index, table in cursor.fetchall()}
 
 
-def play(title: str, games: int, most: int, rng: Random) -> tuple[int, Counter[str]]:
+def play(title: str, games: int, most: int, rng: Random, *, chains: bool) -> tuple[int, Counter[str]]:
     """Play games of a title. Returns the submissions, and the bytes that every table and index has grown by."""
     from benchmarks.preparation import begin, script
     from games.play.submit import submit
 
     begun = [begin(f"{title[0]}{number}", title) for number in range(games)]
-    scripts = [script(game, rng, most=most) for game in begun]
+    scripts = [script(game, rng, most=most, chains=chains) for game in begun]
     before, sent = sizes(), 0
     for turn in range(max(map(len, scripts))):
         for game, moves in zip(begun, scripts, strict=True):
@@ -132,6 +132,9 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=24, help="of each title")
     parser.add_argument("--submissions", type=int, default=150, help="of each game at most")
     parser.add_argument("--title", action="append", help="this one alone, or several; without it all")
+    parser.add_argument(
+        "--chains", action="store_true", help="a submission is all that can be answered at once"
+    )
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     console = Console(width=100)
@@ -139,7 +142,7 @@ def main() -> int:
         import rules
 
         for title in given.title or rules.titles():
-            sent, grown = play(title, given.games, given.submissions, Random(given.seed))
+            sent, grown = play(title, given.games, given.submissions, Random(given.seed), chains=given.chains)
             show(console, title, sent, grown)
     return 0
 

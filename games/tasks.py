@@ -17,6 +17,7 @@ from games.chat import talk
 from games.hours import absence, pauses, untimed_games
 from games.hours.reminders import remind
 from games.hours.zero import run_out
+from games.ledger import archives
 from games.ledger import ledger as games_log
 from games.lobby import reserved_seeds, retention, tables
 from games.models import Game, Outage, Seat
@@ -166,6 +167,12 @@ def tidy() -> int:
         + talk.forget_old(now)
     )
     return tokens + games + dropped.delete()[0] + rest + lanes.forget_turns(now) + act_limits.forget_old(now)
+
+
+@shared_task
+def sweep_archive() -> int:
+    """Archive the logs of games that have been over for long. Returns how many, and whose rows are gone."""
+    return archives.sweep(timezone.now())
 
 
 @shared_task

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from accounts.pruning import prune
 from games import titles
 from games.ledger import ledger as games_log
+from games.ledger import logs
 from games.models import Discarded, Event, Game, KeptAnswer, Submission
 from games.refusals import Refused
 
@@ -59,7 +60,7 @@ def _forget(key: str, now: datetime) -> bool:
     """Delete one game, looked at again under its lock."""
     row = games_log.lock(key)
     moved = row.moved_at or row.finished_at or row.started_at or row.created_at
-    shared = Event.objects.filter(game=row, kind=Event.Kind.SUBSTITUTE).exists()
+    shared = logs.events(row).filter(kind=Event.Kind.SUBSTITUTE).exists()
     if row.rated or shared or not row.is_solo or moved > now - settings.HOUSE.solo_kept:
         return False
     if row.seats.exclude(user=F("game__owner")).exists() or row.invitations.exists():

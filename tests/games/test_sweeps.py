@@ -28,8 +28,9 @@ BY_INDEX: tuple[tuple[Callable[[], Any], set[str]], ...] = (
     (tasks.sweep_bots, {"seat_bot_asked"}),
     (tasks.sweep_orders, {"order_run_due"}),
     (tasks.sweep_reminders, {"seat_remind"}),
+    (tasks.sweep_archive, {"game_to_archive", "game_archived"}),
 )
-NAMES = ("clocks", "overdue", "titles", "seats for bots", "held", "bots", "orders", "reminders")
+NAMES = ("clocks", "overdue", "titles", "seats for bots", "held", "bots", "orders", "reminders", "archive")
 #: How the databases say that they read a whole table of games or seats.
 WHOLE = ("SCAN games_game", "SCAN games_seat", "Seq Scan on games_game", "Seq Scan on games_seat")
 
