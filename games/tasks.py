@@ -154,7 +154,7 @@ def draw_glimpse(game_key: str, place: str) -> bool:
 def tidy() -> int:
     """Delete what nobody needs any more: addresses, seeds, plans, visits, chats, keys, notices, solo games, …"""
     now = timezone.now()
-    tokens, _ = ReplyToken.objects.filter(created_at__lt=now - 2 * settings.HOUSE.mail_token_life).delete()
+    tokens = pruning.prune(ReplyToken.objects.all(), now - 2 * settings.HOUSE.mail_token_life)
     games = retention.forget_solo_games(now)
     dropped = OrderRun.objects.filter(state=OrderRun.State.DROPPED, due_at__lt=now - timedelta(days=7))
     rest = (
