@@ -11,12 +11,13 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from accounts import visits
+from accounts import pruning, visits
 from games import titles
 from games.chat import talk
 from games.hours import absence, pauses, untimed_games
 from games.hours.reminders import remind
 from games.hours.zero import run_out
+from games.ledger import archives
 from games.ledger import ledger as games_log
 from games.lobby import reserved_seeds, retention, tables
 from games.models import Game, Outage, Seat
@@ -30,7 +31,7 @@ from games.play.bots import thought_of_bot
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 from games.time import host_clock
-from notifications import act_limits, lanes
+from notifications import act_limits, lanes, outbox
 
 log = logging.getLogger(__name__)
 
@@ -151,18 +152,27 @@ def draw_glimpse(game_key: str, place: str) -> bool:
 
 @shared_task
 def tidy() -> int:
-    """Delete what nobody needs any more: addresses, seeds, plans, visits, chats, idle orders, turns, solo games."""
+    """Delete what nobody needs any more: addresses, seeds, plans, visits, chats, keys, notices, solo games, …"""
     now = timezone.now()
-    tokens, _ = ReplyToken.objects.filter(created_at__lt=now - 2 * settings.HOUSE.mail_token_life).delete()
+    tokens = pruning.prune(ReplyToken.objects.all(), now - 2 * settings.HOUSE.mail_token_life)
     games = retention.forget_solo_games(now)
     dropped = OrderRun.objects.filter(state=OrderRun.State.DROPPED, due_at__lt=now - timedelta(days=7))
     rest = (
-        reserved_seeds.forget_old(now)
+        retention.forget_keys(now)
+        + outbox.forget_old(now)
+        + pruning.forget_sessions(now)
+        + reserved_seeds.forget_old(now)
         + planning.forget_old(now)
         + visits.forget_old(now)
         + talk.forget_old(now)
     )
     return tokens + games + dropped.delete()[0] + rest + lanes.forget_turns(now) + act_limits.forget_old(now)
+
+
+@shared_task
+def sweep_archive() -> int:
+    """Archive the logs of games that have been over for long. Returns how many, and whose rows are gone."""
+    return archives.sweep(timezone.now())
 
 
 @shared_task

@@ -42,7 +42,9 @@ class Delivery(models.Model):
     #: Address of a guest without an account.
     address = models.EmailField(blank=True)
     #: Where it goes; none for mail, whose address is that of the account or of the guest.
-    place = models.ForeignKey("Place", models.CASCADE, null=True, blank=True, related_name="deliveries")
+    place = models.ForeignKey(
+        "Place", models.CASCADE, null=True, blank=True, db_index=False, related_name="deliveries"
+    )
     dedupe_key = models.CharField(max_length=160, unique=True)
     #: What the outside calls it. It counts nothing: how much others are told says what they do unseen.
     name = models.CharField(max_length=24, unique=True, default=new_name, editable=False)
@@ -63,6 +65,7 @@ class Delivery(models.Model):
                 fields=["due_at"], condition=Q(state__in=["pending", "sending"]), name="delivery_due"
             ),
             models.Index(fields=["channel"], condition=Q(state="sending"), name="delivery_under_way"),
+            models.Index(fields=["place"], condition=Q(place__isnull=False), name="delivery_place"),
         ]
 
     def __str__(self) -> str:

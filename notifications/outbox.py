@@ -1,14 +1,16 @@
 """Writing notices into the outbox: in the transaction of what they tell about, one row for each channel."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.pruning import prune
 from notifications import kinds, wakeups
 from notifications.channels import registry, webhook
 from notifications.kinds import Kind
@@ -147,6 +149,12 @@ def wake_workers(channels: Iterable[str]) -> None:
     """Let the workers of these channels' lanes look at the outbox as soon as the transaction is committed."""
     for lane in sorted({registry.lane_of(channel) for channel in channels}):
         wakeups.after_commit(f"notifications.tasks.sweep_{lane}")
+
+
+def forget_old(now: datetime) -> int:
+    """Delete the notices that have been kept long enough, whatever came of them. Returns how many."""
+    under_way = (Delivery.State.PENDING, Delivery.State.SENDING)
+    return prune(Delivery.objects.exclude(state__in=under_way), now - settings.HOUSE.notices_kept)
 
 
 def forget_address(address: str) -> None:

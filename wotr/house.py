@@ -250,6 +250,13 @@ class HouseValues:
     visits_kept: timedelta = _time(
         60 * DAY, "how long it is kept, as keyed hashes, from where people came; 0 keeps nothing"
     )
+    submissions_kept: timedelta = _time(
+        30 * DAY, "how long it is known what an idempotency key was used for", DAY
+    )
+    notices_kept: timedelta = _time(90 * DAY, "how long notices are kept that are done with", 30 * DAY)
+    archive_after: timedelta = _time(
+        90 * DAY, "days after its end from which the log of a game is archived", DAY
+    )
     chat_kept: timedelta = _time(365 * DAY, "how long the lines of all channels of a game are kept", DAY)
     chat_length: int = _number(1000, "characters of one line of a chat", 10, 10_000)
     chat_lines: int = _number(10, "lines that one person may write in one chat within a minute", 1, 1000)

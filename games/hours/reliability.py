@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Q, Sum
 
 from accounts.models import User
-from games.models import Event, Game, Seat
+from games.models import Archive, Event, Game, Seat
 from games.models.hours import Miss
 from games.play.endings import ABORTED
 
@@ -109,6 +109,7 @@ def broken_off(users: Collection[int], now: datetime) -> dict[int, BrokenOff]:
     ended = Event.objects.filter(
         game=OuterRef("game"), seq=OuterRef("game__version") - 1, seat=OuterRef("name")
     )
+    archived = Archive.objects.filter(game=OuterRef("game"), ended_by=OuterRef("name"))
     given_up = Q(game__result__reason__in=(ABORTED, "resignation", "time"))
     seats = Seat.objects.filter(
         user__in=users,
@@ -120,7 +121,9 @@ def broken_off(users: Collection[int], now: datetime) -> dict[int, BrokenOff]:
         seats.order_by()
         .values_list("user")
         .annotate(
-            given_up=Count("game", distinct=True, filter=given_up & Exists(short) & Exists(ended)),
+            given_up=Count(
+                "game", distinct=True, filter=given_up & Exists(short) & (Exists(ended) | Exists(archived))
+            ),
             begun=Count("game", distinct=True),
         )
     )

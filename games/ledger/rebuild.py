@@ -12,6 +12,7 @@ from games.ledger import ledger
 from games.ledger.records import event_of, first_hash, line_of, moment_of, record_of
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.models.hours import ClockChange
+from games.refusals import Refused
 from games.time import clocks
 from rules.core.records import Entry, entry_hash, mix_of, own_lines
 from rules.core.replay import replay
@@ -33,9 +34,11 @@ def rebuild(key: str) -> None:
     """Recreate snapshot, checkpoints, log lines and clocks of one game; what is held stays held until its time is up.
 
     Raises:
-        Game.DoesNotExist: there is no such game. ReplayError: its log does not replay.
+        Game.DoesNotExist: there is no such game. ReplayError: its log does not replay. Refused: it is archived.
     """
     game = Game.objects.select_for_update().get(key=key)
+    if game.log_kept == Game.LogKept.ARCHIVE:
+        raise Refused("archived", f"The log is archived: first `manage.py unarchive {key}`.", 409)
     seats = list(game.seats.all())
     shadows = {
         seat.name: Seat(name=seat.name, position=seat.position, bot=seat.bot, user=seat.user)

@@ -7,7 +7,8 @@ import msgspec
 from django.db.models import Max
 
 import rules
-from games.models import Checkpoint, Event, Game, LogLine, Seat
+from games.ledger import logs
+from games.models import Event, Game, LogLine, Seat
 from rules.core.errors import ReplayError
 from rules.core.records import FORMATS, Entry, Fairness, Given, Origin, Record, Tree, effective, header_hash
 from rules.core.replay import apply_entry
@@ -138,7 +139,7 @@ def entry_of(event: Event) -> Entry:
 
 def entries_of(game: Game, until: int | None = None) -> list[Entry]:
     """Return the game's entries up to `until`."""
-    events = Event.objects.filter(game=game)
+    events = logs.events(game)
     if until is not None:
         events = events.filter(seq__lte=until)
     return [entry_of(event) for event in events.order_by("seq")]
@@ -146,7 +147,7 @@ def entries_of(game: Game, until: int | None = None) -> list[Entry]:
 
 def counting_entries(game: Game, until: int) -> list[Entry]:
     """Return the entries up to `until` that were not taken back: who did what kind of thing, not what was chosen."""
-    events = Event.objects.filter(game=game, seq__lte=until).order_by("seq")
+    events = logs.events(game).filter(seq__lte=until).order_by("seq")
     return effective(
         Entry(seq=seq, kind=kind, seat=seat, to=to)  # type: ignore[arg-type]  # the database holds only known kinds
         for seq, kind, seat, to in events.values_list("seq", "kind", "seat", "to")
@@ -158,11 +159,11 @@ def game_at(game: Game, counting: list[int], seq: int) -> rules.Game[Any]:
 
     `counting` are the events that were not taken back; `seq` is one of them.
     """
-    kept = Checkpoint.objects.filter(game=game, seq__lte=seq, seq__in=counting).order_by("-seq").first()
+    kept = logs.checkpoints(game).filter(seq__lte=seq, seq__in=counting).order_by("-seq").first()
     title = rules.title(game.title)
     nothing = rules.Scripted()
     after = kept.seq if kept is not None else -1
-    events = Event.objects.filter(game=game, seq__gt=after, seq__lte=seq, seq__in=counting).order_by("seq")
+    events = logs.events(game).filter(seq__gt=after, seq__lte=seq, seq__in=counting).order_by("seq")
     todo = [entry_of(event) for event in events]
     if kept is not None:
         play = rules.Game.restore(title, game.options, _decode(bytes(kept.snapshot)), nothing)

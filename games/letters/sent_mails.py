@@ -8,8 +8,9 @@ from django.db.models import F
 from django.db.models.functions import Greatest
 
 import rules
+from games.ledger import logs
 from games.letters.questions import Asked
-from games.models import Event, LogLine, Seat
+from games.models import Event, Seat
 from games.models.letters import Letter, SeatMail
 from games.play import positions
 from games.play.access import Viewer
@@ -40,7 +41,7 @@ def news_for(viewer: Viewer, play: rules.Game[Any]) -> News:
     """
     assert viewer.seat is not None
     version = positions.visible_seq(viewer, play)
-    found = LogLine.objects.filter(game=viewer.game, seq__gt=_told_to(viewer.seat, version), seq__lte=version)
+    found = logs.lines(viewer.game).filter(seq__gt=_told_to(viewer, version), seq__lte=version)
     lines = [
         {"number": row.number, "kind": line.kind, "data": line.data, "text": play.title.sentence(line)}
         for row in found.order_by("number").iterator(chunk_size=500)
@@ -49,12 +50,14 @@ def news_for(viewer: Viewer, play: rules.Game[Any]) -> News:
     return News(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), version)
 
 
-def _told_to(seat: Seat, version: int) -> int:
+def _told_to(viewer: Viewer, version: int) -> int:
     """Return the entry up to which a seat knows the story; whoever had no mail yet knows it up to their own move."""
+    seat = viewer.seat
+    assert seat is not None
     mail = mail_of(seat)
     if mail.told_version >= 0:
         return int(mail.told_version)
-    own = Event.objects.filter(game=seat.game_id, seat=seat.name, by=None, seq__lte=version)
+    own = logs.events(viewer.game).filter(seat=seat.name, by=None, seq__lte=version)
     newest = own.exclude(kind=Event.Kind.TIMEOUT).order_by("-seq").values_list("seq", flat=True).first()
     return -1 if newest is None else int(newest)
 

@@ -1,4 +1,4 @@
-"""Deleting what nobody plays any more: games at which one person has played every side (DEF-8, OPS-8)."""
+"""Deleting what nobody plays any more, games at which one person has played every side, and old keys (DEF-8, OPS-8)."""
 
 import logging
 from datetime import datetime
@@ -8,9 +8,11 @@ from django.db import transaction
 from django.db.models import Count, F, ProtectedError, Q
 from django.db.models.functions import Coalesce
 
+from accounts.pruning import prune
 from games import titles
 from games.ledger import ledger as games_log
-from games.models import Discarded, Event, Game
+from games.ledger import logs
+from games.models import Discarded, Event, Game, KeptAnswer, Submission
 from games.refusals import Refused
 
 logger = logging.getLogger(__name__)
@@ -58,7 +60,7 @@ def _forget(key: str, now: datetime) -> bool:
     """Delete one game, looked at again under its lock."""
     row = games_log.lock(key)
     moved = row.moved_at or row.finished_at or row.started_at or row.created_at
-    shared = Event.objects.filter(game=row, kind=Event.Kind.SUBSTITUTE).exists()
+    shared = logs.events(row).filter(kind=Event.Kind.SUBSTITUTE).exists()
     if row.rated or shared or not row.is_solo or moved > now - settings.HOUSE.solo_kept:
         return False
     if row.seats.exclude(user=F("game__owner")).exists() or row.invitations.exists():
@@ -67,3 +69,9 @@ def _forget(key: str, now: datetime) -> bool:
     Game.objects.get(pk=row.pk).delete()
     Discarded.objects.all().delete()
     return True
+
+
+def forget_keys(now: datetime) -> int:
+    """Forget what idempotency keys were used for, in moves and in everything else. Returns how many (MOV-7)."""
+    before = now - settings.HOUSE.submissions_kept
+    return prune(Submission.objects.all(), before) + prune(KeptAnswer.objects.all(), before)

@@ -65,7 +65,10 @@ class Event(models.Model):
 
 
 class Discarded(models.Model):
-    """A game that is being deleted: the database lets go of its log alone (games.lobby.retention)."""
+    """A game that is being deleted, or whose log is archived: the database lets go of its log, or archive, alone.
+
+    A row is there only within a transaction of `games.lobby.retention` or `games.ledger.archives`.
+    """
 
     game = models.BigIntegerField(primary_key=True)
 
@@ -107,6 +110,21 @@ class LogLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}:{self.number} {self.kind}"
+
+
+class Archive(models.Model):
+    """The whole log of a game that is over, packed (games.ledger.archives). The database refuses to change it, too."""
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="archive")
+    #: SHA-256 of what is packed.
+    digest = models.CharField(max_length=64)
+    packed = models.BinaryField()
+    #: The seat of the last entry before the end, "" for none: who has given up, or lost on time.
+    ended_by = models.CharField(max_length=40, blank=True)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.digest[:8]}"
 
 
 class Submission(models.Model):

@@ -90,6 +90,7 @@ class OrderRun(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["due_at"], condition=Q(state="pending"), name="order_run_due"),
+            models.Index(fields=["due_at"], condition=Q(state="dropped"), name="order_run_dropped"),
         ]
 
     def __str__(self) -> str:

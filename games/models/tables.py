@@ -49,6 +49,13 @@ class Game(models.Model):
         OPEN = "open", "Everybody who watches reads along"
         OFF = "off", "No chat"
 
+    class LogKept(models.TextChoices):
+        """Where the log of a game is kept that is over; in rows, where nothing is said."""
+
+        BOTH = "both", "Archived, its rows still there"
+        ARCHIVE = "archive", "Archived"
+        HELD = "held", "In rows, not to be archived by itself"
+
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
     #: What its owner calls it, "" for most.
     name = models.CharField(max_length=60, blank=True)
@@ -119,6 +126,8 @@ class Game(models.Model):
     headline = models.CharField(max_length=80, blank=True)
     result = models.JSONField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
+    #: Where its log is; null for in rows, as of every game until it has been over for long (games.ledger.archives).
+    log_kept = models.CharField(max_length=8, choices=LogKept, null=True, blank=True)  # noqa: DJ001 - a default would copy the table
 
     class Meta:
         ordering = ("-created_at",)
@@ -134,6 +143,12 @@ class Game(models.Model):
             ),
             models.Index(fields=["status", "title"], name="game_of_title"),
             models.Index(fields=["title"], condition=Q(missing_since__isnull=False), name="game_missing"),
+            models.Index(  # its first columns likewise
+                fields=["status", "log_kept", "finished_at"],
+                condition=Q(status="finished", log_kept__isnull=True),
+                name="game_to_archive",
+            ),
+            models.Index(fields=["finished_at"], condition=Q(log_kept="both"), name="game_archived"),
         ]
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 import rules
-from games.ledger import ledger, records
+from games.ledger import ledger, logs, records
 from games.ledger.records import counting_entries, game_at
 from games.models import Event, Game, LogLine, Seat, SeatMail
 from games.play import hand_over, partners
@@ -309,7 +309,7 @@ def log_lines(
     play = play or open_game(viewer)
     title = play.title
     last = visible_seq(viewer, play) if until_seq is None else min(until_seq, visible_seq(viewer, play))
-    rows = LogLine.objects.filter(game=viewer.game, seq__lte=last)
+    rows = logs.lines(viewer.game).filter(seq__lte=last)
     if since_seq is not None:
         rows = rows.filter(seq__gt=since_seq)
     if group in title.log_groups:
@@ -363,7 +363,7 @@ def _add_events(game: Game, title: rules.Title[Any], lines: list[Line]) -> None:
     """
     by_chance = {kind for name in ("dice", "draws") for kind in title.log_groups.get(name, ("", ()))[1]}
     numbers = {line["seq"] for line in lines}
-    found = Event.objects.filter(game=game, seq__in=numbers).values_list("seq", "at", "chance")
+    found = logs.events(game).filter(seq__in=numbers).values_list("seq", "at", "chance")
     events = {seq: (at, chance) for seq, at, chance in found}
     for line in lines:
         at, chance = events.get(line["seq"], (None, []))
@@ -386,7 +386,8 @@ def since_last_move(
     since = last - 1
     if viewer.seat_name:
         own = (
-            Event.objects.filter(game=viewer.game, seat=viewer.seat_name, by=None, seq__lte=last)
+            logs.events(viewer.game)
+            .filter(seat=viewer.seat_name, by=None, seq__lte=last)
             .exclude(kind=Event.Kind.TIMEOUT)  # what the clock answered is news, as is what an ally did
             .order_by("-seq")
             .values_list("seq", flat=True)

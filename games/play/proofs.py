@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 import rules
-from games.ledger import records
-from games.models import Event, Game
+from games.ledger import logs, records
+from games.models import Game
 from games.play import positions
 from games.play.access import Viewer
 from rules.core.errors import ReplayError
@@ -79,7 +79,7 @@ def proof_of(viewer: Viewer) -> Proof:
     game = viewer.game
     finished = game.status == Game.Status.FINISHED
     newest = positions.visible_seq(viewer, play)
-    events = Event.objects.filter(game=game, seq__lte=newest)
+    events = logs.events(game).filter(seq__lte=newest)
     chance = [
         (seq, outcomes) for seq, outcomes in events.order_by("seq").values_list("seq", "chance") if outcomes
     ]

@@ -45,7 +45,7 @@ TABLES = {
 #: Columns that versions since have added; all others are what they were.
 NEW = {
     "games_event": {"by"},
-    "games_game": {"missing_since"},
+    "games_game": {"missing_since", "log_kept"},
     "games_seat": {"partners", "bot_at", "remind_at"},
     "games_chatline": {"marks"},
     "games_letter": {"of"},
@@ -55,9 +55,9 @@ NEW = {
 }
 #: Tables that are new since or kept in another way, beside the list of migrations; what Django notes of a model, the
 #: new ones among them.
-NEW_TABLES = {"django_migrations", "games_outage", "games_submission"}
+NEW_TABLES = {"django_migrations", "games_outage", "games_archive", "games_submission"}
 OF_MODELS = {"django_content_type", "auth_permission"}
-NEW_MODELS = ("outage",)
+NEW_MODELS = ("outage", "archive")
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from django.db import connection
 
 import rules
 from games import monitoring
-from games.ledger import records
+from games.ledger import records, verification
 from games.ledger.lookups import token_of
+from games.ledger.verification import Cure
 from games.lobby import reserved_seeds
-from games.management.commands import demo, verify_games
-from games.management.commands.verify_games import Cure
+from games.management.commands import demo
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.play import positions, undo
 from games.tasks import run_clocks
@@ -165,7 +165,7 @@ def _another_seed(table):
 
 def _rules_that_refuse(table):
     Game.objects.filter(pk=table.game.pk).update(snapshot=b"forged")
-    table.patch.setattr(verify_games, "replay", refusing)
+    table.patch.setattr(verification, "replay", refusing)
 
 
 def refusing(record, **more):
@@ -195,7 +195,7 @@ def test_every_fault_is_told_with_its_cure(duel, harm, cure, monkeypatch, settin
         duel.discard()
     duel.patch, duel.settings = monkeypatch, settings
     harm(duel)
-    assert [fault.cure for fault in verify_games.faults_of(duel.reload().game)] == [cure]
+    assert [fault.cure for fault in verification.faults_of(duel.reload().game)] == [cure]
     errors = StringIO()
     with pytest.raises(CommandError, match="1 fault in 1 game"):
         call_command("verify_games", stdout=StringIO(), stderr=errors)

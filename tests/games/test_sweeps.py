@@ -28,8 +28,21 @@ BY_INDEX: tuple[tuple[Callable[[], Any], set[str]], ...] = (
     (tasks.sweep_bots, {"seat_bot_asked"}),
     (tasks.sweep_orders, {"order_run_due"}),
     (tasks.sweep_reminders, {"seat_remind"}),
+    (tasks.sweep_archive, {"game_to_archive", "game_archived"}),
+    (tasks.tidy, {"order_run_dropped", "games_game_status"}),
 )
-NAMES = ("clocks", "overdue", "titles", "seats for bots", "held", "bots", "orders", "reminders")
+NAMES = (
+    "clocks",
+    "overdue",
+    "titles",
+    "seats for bots",
+    "held",
+    "bots",
+    "orders",
+    "reminders",
+    "archive",
+    "tidy",
+)
 #: How the databases say that they read a whole table of games or seats.
 WHOLE = ("SCAN games_game", "SCAN games_seat", "Seq Scan on games_game", "Seq Scan on games_seat")
 
@@ -50,7 +63,7 @@ def plans() -> Iterator[list[str]]:
     explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
 
     def ask(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        if sql.startswith("SELECT"):
+        if sql.startswith(("SELECT", "DELETE")):
             with connection.cursor() as cursor:
                 cursor.execute(f"{explain} {sql}", params)
                 found.extend(str(row[-1]) for row in cursor.fetchall())

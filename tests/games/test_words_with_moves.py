@@ -19,8 +19,8 @@ from games.hours import resignation
 from games.ledger import records
 from games.ledger.rebuild import rebuild
 from games.ledger.seed_encryption import unseal
+from games.ledger.verification import faults_of
 from games.lobby import reserved_seeds, tables
-from games.management.commands.verify_games import faults_of
 from games.models import Event, Game, Reservation, Seat, Submission
 from games.play import positions, undo
 from games.play.copies import copy_game

@@ -10,8 +10,8 @@ from django.urls import reverse
 from games.hours import resignation
 from games.ledger import records
 from games.ledger.rebuild import rebuild
+from games.ledger.verification import faults_of
 from games.lobby import invitations, tables
-from games.management.commands.verify_games import faults_of
 from games.models import Event, Game, Seat
 from games.play import seat_links, undo
 from games.play.copies import copy_game, steps_of

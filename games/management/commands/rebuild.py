@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games import titles
 from games.ledger.rebuild import rebuild
 from games.models import Event, Game
+from games.refusals import Refused
 from rules.core.errors import ReplayError
 
 
@@ -27,6 +28,8 @@ class Command(BaseCommand):
         for key in keys:
             try:
                 rebuild(key)
+            except Refused as refused:
+                raise CommandError(f"{key}: {refused.message}") from None
             except Game.DoesNotExist:
                 raise CommandError(f"There is no game {key}.") from None
             except ReplayError as error:

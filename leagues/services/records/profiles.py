@@ -1,6 +1,7 @@
 """The profile of a player: ratings, response times, history (MOD-4, MOD-5)."""
 
 from datetime import datetime
+from itertools import chain
 from statistics import quantiles
 from typing import Any, TypedDict
 
@@ -8,7 +9,8 @@ from django.db.models import Count, Exists, OuterRef, Q
 
 import rules
 from accounts.models import User
-from games.models import Event
+from games.ledger import logs
+from games.models import Event, Game
 from leagues.models import Entrant, Rating, RatingStep, RecordSeat
 from leagues.ratings import SYSTEMS, Standing
 from leagues.services.records import ratings
@@ -28,12 +30,11 @@ def response_times(user: User) -> tuple[float, float, float] | None:
     own = dict(seats)
     seconds: list[float] = []
     before: dict[int, int] = {}
-    rows = (
-        Event.objects.filter(game__in=list(own))
-        .order_by("game", "seq")
-        .values_list("game", "seat", "kind", "at", "by")
-    )
-    for game, seat, kind, at, by in rows:
+    named = ("seat", "kind", "at", "by")
+    rows = Event.objects.filter(game__in=list(own)).order_by("game", "seq").values_list("game", *named)
+    archived = Game.objects.filter(pk__in=list(own), log_kept=Game.LogKept.ARCHIVE)
+    unpacked = ((game.pk, *row) for game in archived for row in logs.events(game).values_list(*named))
+    for game, seat, kind, at, by in chain(rows, unpacked):
         if at is None:
             continue
         # Entries that a copy took over all bear the time of the copy.

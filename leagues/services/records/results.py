@@ -11,6 +11,7 @@ from django.db import transaction
 import rules
 from accounts.models import User
 from games.ledger import ledger as games_log
+from games.ledger import logs
 from games.ledger.text import clean_text
 from games.models import Event, Game, Seat
 from games.play import endings
@@ -146,9 +147,9 @@ def facts_of(game: Game, seats: list[Seat]) -> Mapping[str, Any]:
         play = games_log.restore(game, seats)
         lines = [
             rules.LogLine(kind, data, tuple(visible))
-            for kind, data, visible in game.log_lines.order_by("number").values_list(
-                "kind", "data", "visible_to"
-            )
+            for kind, data, visible in logs.lines(game)
+            .order_by("number")
+            .values_list("kind", "data", "visible_to")
         ]
         told = play.title.facts(play.state, lines)
         if play.title.result(play.state) is None:
@@ -223,7 +224,7 @@ def out_of_time(game: Game) -> set[str]:
         return set(gone.values_list("name", flat=True)) - set(winners_of(game))
     if result.get("reason") != "time":
         return set()
-    entries = Event.objects.filter(game=game, kind=Event.Kind.TIMEOUT, result__isnull=False)
+    entries = logs.events(game).filter(kind=Event.Kind.TIMEOUT, result__isnull=False)
     return set(entries.values_list("seat", flat=True)) - set(winners_of(game))
 
 
@@ -231,7 +232,7 @@ def seconds_used(game: Game) -> dict[str, float]:
     """Return the seconds of thinking of each seat: from the entry before to each of its own."""
     used: dict[str, float] = {}
     before: int | None = None
-    for seat, at in Event.objects.filter(game=game).order_by("seq").values_list("seat", "at"):
+    for seat, at in logs.events(game).order_by("seq").values_list("seat", "at"):
         if at is None:
             continue
         if before is not None and seat:
