@@ -16,7 +16,7 @@ export DENO_NO_UPDATE_CHECK := 1
 # The files in which a test has one of these marks (a|b): nothing else need be imported to run them.
 marked = $(shell grep -rlE --include='test_*.py' 'mark\.($(1))\b' tests)
 
-.PHONY: setup play env image test test-long test-services test-pythons test-all test-image costs hostile twins bench instructions reach events positions lint format rules-coverage mutants numbers lock release clean
+.PHONY: setup play env image test test-long test-services test-pythons test-all test-image test-compiled costs hostile twins bench instructions engine compiled reach events positions lint format rules-coverage mutants numbers lock release clean
 
 setup: $(VENV)/.ready
 
@@ -79,6 +79,24 @@ instructions: setup
 	bash tools/valgrind.sh
 	$(PYTHON) -m benchmarks.instructions
 
+# The same beside random moves of python-chess.
+engine: setup
+	bash tools/valgrind.sh
+	bash tools/engine.sh
+	$(VENV)-engine/bin/python -m benchmarks.instructions
+
+# The wheel of compiled modules, in dist/; nothing needs it.
+compiled: setup
+	bash tools/engine.sh
+	$(VENV)-engine/bin/python -m tools.compiled
+
+# The tests of the rules over a copy of the tree in which these modules are loaded.
+test-compiled: compiled
+	rm -rf var/compiled && mkdir -p var/compiled
+	git ls-files -z | xargs -0 cp --parents -t var/compiled
+	$(PYTHON) -m zipfile -e dist/wotr_rules_compiled-*.whl var/compiled
+	cd var/compiled && WOTR_COMPILED=1 ../../$(PYTEST) -m "not long" tests/rules
+
 # How far random games come, and which tests pin what they do not reach.
 reach: setup
 	$(PYTHON) -m tools.reach
@@ -124,7 +142,7 @@ numbers: setup
 	$(PYTHON) -m tools.numbers
 
 lock: setup
-	for part in base dev; do $(VENV)/bin/uv pip compile -q --universal --python-version 3.11 \
+	for part in base dev engine; do $(VENV)/bin/uv pip compile -q --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate --upgrade requirements/$$part.in -o requirements/$$part.txt; done
 
 # The wheel and the image of this commit, and its tag; nothing is pushed.

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import zlib
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -30,6 +31,8 @@ CHOICES = 2000
 PASSES = 10_000
 VALGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
 PYTHON = platform.python_version()
+#: Whose random moves choices are compared with where python-chess is installed (`tools/engine.sh`).
+CHESS = "chess"
 _KEPT = re.compile(r"^\| (\S+) \| (\d\.\d+\.\d+) \| ([0-9.]+) \| ([0-9a-f]{8}) \| .+ \|$", re.MULTILINE)
 
 
@@ -53,6 +56,25 @@ def walk(title: str, choices: int) -> str:
             choice = listed_choice(decision, rng)
             total = zlib.crc32(repr((decision.seat, decision.kind, choice)).encode(), total)
             game.choose(decision.seat, choice)
+            made += 1
+    return f"{total:08x}"
+
+
+def chess_walk(moves: int) -> str:
+    """Make random moves of chess as `walk` makes choices, with python-chess; returns the sum over them.
+
+    A game ends where no move is legal, or after 75 moves of both without capture or pawn.
+    """
+    import chess
+
+    made, seed, total = 0, 0, 0
+    while made < moves:
+        board, rng = chess.Board(), Random(seed)
+        seed += 1
+        while made < moves and board.halfmove_clock < 150 and (legal := list(board.legal_moves)):
+            move = rng.choice(legal)
+            total = zlib.crc32(repr((board.turn, move.uci())).encode(), total)
+            board.push(move)
             made += 1
     return f"{total:08x}"
 
@@ -122,14 +144,17 @@ def main() -> None:
     """Print the figures beside those that are kept; with a title and a number only make so many choices."""
     if len(sys.argv) == 3:
         title, number = sys.argv[1], int(sys.argv[2])
-        print(reference(number) if title == "reference" else walk(title, number))
+        walks = {"reference": reference, CHESS: chess_walk}
+        print(walks[title](number) if title in walks else walk(title, number))
         return
-    table = Table("title", "Python", "passes a choice", "choices", "kept", "choices")
+    table = Table("title", "Python", "passes a choice", "choices", "kept", "choices", "of python-chess")
     a_pass = of_a_pass()
+    chess = measure(CHESS, a_pass).passes if find_spec(CHESS) else None
     for title in rules.own_titles():
         here, before = measure(title, a_pass), kept().get((title, PYTHON))
         beside = (f"{before.passes:.2f}", before.choices) if before else ("", "")
-        table.add_row(title, PYTHON, f"{here.passes:.2f}", here.choices, *beside)
+        steps = f"{chess / here.passes:.2f}" if chess else ""
+        table.add_row(title, PYTHON, f"{here.passes:.2f}", here.choices, *beside, steps)
     Console().print(f"one pass: {a_pass:,.0f} instructions", table)
 
 

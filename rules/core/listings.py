@@ -1,7 +1,7 @@
 """Values of a question that are listed when somebody reads them: most answers need no list to be checked."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice, starmap
 from typing import overload
 
 
@@ -19,7 +19,7 @@ class Listing(Sequence[str]):
         self, values: Callable[[], Iterable[str]], holds: Callable[[str], bool] | None = None
     ) -> None:
         self._made: list[str] = []
-        self._rest: Iterator[str] | None = _once(values)
+        self._rest: Iterator[str] | None = chain.from_iterable(starmap(values, ((),)))  # called when read
         self._holds = holds
 
     def close(self) -> None:
@@ -72,10 +72,6 @@ class Listing(Sequence[str]):
 
     def __repr__(self) -> str:
         return f"Listing({self._made}{'' if self._rest is None else ', …'})"
-
-
-def _once(values: Callable[[], Iterable[str]]) -> Iterator[str]:
-    yield from values()
 
 
 def _too_late() -> Iterator[str]:

@@ -109,6 +109,7 @@ class Evaluation:
         self._there: dict[str, Tally] = {}
         self._worths: dict[tuple[str, Tally], float] = {}
         self._now: dict[str, float] = {}
+        self._attacks: dict[tuple[str, str], float] = {}
         self._reach: dict[tuple[str, float], float] = {}
 
     # -- Armies ------------------------------------------------------------------------------------
@@ -232,14 +233,13 @@ class Evaluation:
     def dangers(self) -> dict[str, float]:
         """Enemy power that threatens each Settlement held by this side."""
         found: dict[str, float] = {}
+        far = FAR[self.side]
         for region in SETTLEMENTS:
             if controller(self.s, region) != self.side or not (REGIONS[region].vp or region in STRONGHOLDS):
                 continue
             steps = distances(region)
             threat = added(
-                p * DANGER ** max(0, steps[r] - 1)
-                for r, p in self.enemy_powers.items()
-                if steps[r] <= FAR[self.side]
+                [p * DANGER ** max(0, steps[r] - 1) for r, p in self.enemy_powers.items() if steps[r] <= far]
             )
             if threat:
                 found[region] = threat
@@ -280,20 +280,21 @@ class Evaluation:
     def leaving(self, source: str, party: Mapping[str, int]) -> tuple[Tally, float]:
         """Return a party that leaves a region, added up, and what those who stay are worth there."""
         moving = self.tally(party)
-        left = Tally._make(map(sub, self.at(FIELD[self.side][source]), moving))
+        left = Tally(*map(sub, self.at(FIELD[self.side][source]), moving))
         return moving, self.worth_at(source, left)
 
     def march_worth(self, source: str, target: str, moving: Tally, staying: float) -> float:
         """Return what a move is worth that leaves `staying` behind."""
         s = self.s
-        joined = Tally._make(map(add, self.at(FIELD[self.side][target]), moving))
+        there = self.at(FIELD[self.side][target])
+        joined = Tally(*map(add, there, moving)) if there is not NOBODY else moving
         worth = staying + self.worth_at(target, joined)
         worth -= self.worth_now(source) + self.worth_now(target)
         if joined.units > STACKING:
             worth -= 0.6 * (joined.units - STACKING)
-        if controller(s, target) == self.foe and not besieged(s, target):
+        if target in ORIGINAL and controller(s, target) == self.foe and not besieged(s, target):
             worth += self.capture_worth(target)
-        return worth - self._exposed(target, joined.holding())
+        return worth - self._exposed(target, joined) if target in self._near_enemies else worth
 
     def worth_now(self, region: str) -> float:
         """Return what the own figures that stand at a region are worth there."""
@@ -306,7 +307,10 @@ class Evaluation:
         """Return what figures are worth at a region."""
         known = self._worths.get((region, who))
         if known is None:
-            known = self._worths[region, who] = self.place_worth(region, who.fighting(), who.holding())
+            known = self.reach(region, who.fighting()) if who.war_units else 0.0
+            if region in self.dangers:
+                known -= self.risk(region, who.holding())
+            self._worths[region, who] = known
         return known
 
     def capture_worth(self, region: str) -> float:
@@ -319,9 +323,9 @@ class Evaluation:
             worth += 100.0
         return worth
 
-    def _exposed(self, region: str, power: float) -> float:
+    def _exposed(self, region: str, who: Tally) -> float:
         """Return what standing in the open next to stronger enemies costs."""
-        threat = self._near_enemies.get(region, 0.0)
+        threat, power = self._near_enemies[region], who.holding()
         if threat <= power or (region in STRONGHOLDS and controller(self.s, region) == self.side):
             return 0.0
         return TAKEN[self.side] * min(4.0, threat - power) * 0.5
@@ -345,13 +349,19 @@ class Evaluation:
         new = self.tally({kind: count})
         if here.units + count > STACKING:
             return 0.0
-        gain = self.worth_at(region, Tally._make(map(add, here, new))) - self.worth_now(region)
+        gain = self.worth_at(region, Tally(*map(add, here, new))) - self.worth_now(region)
         return 0.35 * new.hits + gain
 
     # -- attacks -----------------------------------------------------------------------------------
 
     def attack_worth(self, source: str, target: str) -> float:
         """Return what an attack is worth; `source == target` is an assault on a siege, or a sortie."""
+        known = self._attacks.get((source, target))
+        if known is None:
+            known = self._attacks[source, target] = self._worth_of_attack(source, target)
+        return known
+
+    def _worth_of_attack(self, source: str, target: str) -> float:
         s = self.s
         if source == target:
             if controller(s, source) == self.foe:

@@ -102,8 +102,11 @@ class Judgement(BattleJudgement):
         super().__init__(view, side)
         self.knowledge: knowledge.Knowledge[Judgement] = knowledge.of(box_of_view(view).sets)
         self._uses: dict[str, float] = {}
+        self._possible: dict[str, bool] = {}
+        self._stays: dict[str, tuple[float, float]] = {}
         self._dice: dict[tuple[str, float], float] = {}
         self._flights: dict[tuple[bool, str], float] = {}
+        self._best_flight: dict[bool, float] = {}
         self._pairs: dict[str, float] = {}
         self._leaving: dict[tuple[str, str | None], list[tuple[Tally, float]]] = {}
         self._map = _map_of(self.s)
@@ -142,7 +145,7 @@ class Judgement(BattleJudgement):
         """Return what the best use of a die is worth; `nothing` where it has none."""
         known = self._dice.get((die, nothing))
         if known is None:
-            uses = action_dice.uses(self.s, self.side, die)
+            uses = action_dice.uses(self.s, self.side, die, self._possible)
             worths = [self.use(die, use) for use in uses]
             known = self._dice[die, nothing] = max(worths, default=nothing)
         return known
@@ -364,18 +367,27 @@ class Judgement(BattleJudgement):
         if any(CHARACTERS[c].person == HEIR for c in group):
             goal = min((distances(r)[region] for r in CROWNINGS if unconquered(s, r)), default=9)
             worth += 4.0 - 0.4 * goal
-        force = field(s, region, FP)
-        if force is not None and force.units():
-            led = strength(s, force, region).leadership
-            worth += 0.6 + (0.5 if led < min(5, force.units()) else 0.0)
-            worth += min(1.0, 0.15 * self.armies.dangers.get(region, 0.0))
-        elif has_army(s, region, SH):
-            worth -= 0.5
+        for more in self._company(region):
+            worth += more
         nation = REGIONS[region].nation
         passive = nation and region in GREAT and nation not in s.active and controller(s, region) == FP
         if passive and any(nation in CHARACTERS[c].can_activate for c in group):
             worth += 1.6
         return worth
+
+    def _company(self, region: str) -> tuple[float, float]:
+        """Worth for Companions of the Army in a region: to lead it, and to help it in danger."""
+        known = self._stays.get(region)
+        if known is None:
+            known, force = (0.0, 0.0), field(self.s, region, FP)
+            if force is not None and (units := force.units()):
+                led = strength(self.s, force, region).leadership
+                danger = self.armies.dangers.get(region, 0.0)
+                known = 0.6 + (0.5 if led < min(5, units) else 0.0), min(1.0, 0.15 * danger)
+            elif has_army(self.s, region, SH):
+                known = -0.5, 0.0
+            self._stays[region] = known
+        return known
 
     def companions_from(self, decision: Decision, value: str) -> float:
         return max(
@@ -411,7 +423,11 @@ class Judgement(BattleJudgement):
 
     def flight(self, figure: str, region: str) -> float:
         """Worth of moving a figure of the Shadow from a region to the best place."""
-        best = max((self.fly_worth(figure, r) for r in self._calling()), default=0.0)
+        hunts = flies(figure)
+        best = self._best_flight.get(hunts)
+        if best is None:
+            best = max((self.fly_worth(figure, r) for r in self._calling()), default=0.0)
+            self._best_flight[hunts] = best
         return best - self.fly_worth(figure, region) - 0.2
 
     def _calling(self) -> list[str]:

@@ -8,6 +8,7 @@ import msgspec
 from rules.war_of_the_ring.position import declarations
 from rules.war_of_the_ring.position.box import box_of, players_of
 from rules.war_of_the_ring.position.catalogue import (
+    ADJACENT,
     CARDS,
     CHARACTERS,
     FORMS,
@@ -39,8 +40,12 @@ from rules.war_of_the_ring.position.voices import Voice, Voices
 FIELD = {side: {r: f"{r}/{side}" for r in REGIONS} for side in SIDES}
 INSIDE = {r: f"{r}/inside" for r in STRONGHOLDS}
 
+#: The keys of the open fields of a side beside every region.
+BESIDE = {side: {r: tuple(FIELD[side][near] for near in ADJACENT[r]) for r in REGIONS} for side in SIDES}
 #: Every region with the keys of its places for a side: its open field, and its besieged Stronghold, "" for none.
 PLACES = {side: tuple((r, FIELD[side][r], INSIDE.get(r, "")) for r in REGIONS) for side in SIDES}
+#: The region of every open field of a side, by its key.
+IN_THE_FIELD = {side: {key: r for r, key in FIELD[side].items()} for side in SIDES}
 
 #: The region of every place, and whose field it is or `inside`.
 PARTS = {
@@ -51,6 +56,9 @@ PARTS = {
         *(((INSIDE[region], "inside"),) if region in INSIDE else ()),
     )
 }
+
+#: The Nation whose politics bind a figure: Characters and Nazgûl go where they like (WR-13.8, WR-9.1).
+BOUND_BY = {kind: nation for kind, nation in NATION_OF.items() if kind not in CHARACTERS and kind != NAZGUL}
 
 STACKING = 10
 GARRISON = 5
@@ -154,16 +162,6 @@ def has_army(s: State, region: str, side: Side) -> bool:
     return force is not None and not UNIT_SET.isdisjoint(force.figures)
 
 
-def army_regions(s: State, side: Side) -> set[str]:
-    """Return the regions where `side` has an Army in the open field."""
-    standing = ((PARTS[key], force) for key, force in s.forces.items())
-    return {
-        region
-        for (region, where), force in standing
-        if where == side and not UNIT_SET.isdisjoint(force.figures)
-    }
-
-
 def controller(s: State, region: str) -> Side | None:
     """Return who controls the Settlement of `region`; None where there is none (WR-1.11)."""
     owner = ORIGINAL.get(region)
@@ -197,7 +195,7 @@ def is_free_for_movement(s: State, region: str, side: Side) -> bool:
     foe = enemy(side)
     if has_army(s, region, foe):
         return False
-    if besieged(s, region) and controller(s, region) == foe:
+    if region in INSIDE and besieged(s, region) and controller(s, region) == foe:
         return has_army(s, region, side)
     return True
 
@@ -317,7 +315,12 @@ def at_war(s: State, nation: str) -> bool:
 
 def belligerent(s: State, kind: str) -> bool:
     """Return whether a figure or character may attack and leave its borders (WR-13.8, WR-9.1)."""
-    return kind in CHARACTERS or kind == NAZGUL or s.steps[NATION_OF[kind]] == 0
+    return kind not in BOUND_BY or s.steps[BOUND_BY[kind]] == 0
+
+
+def not_at_war(s: State, kinds: Iterable[str]) -> list[str]:
+    """Return those of some figures who are not `belligerent`."""
+    return [kind for kind in kinds if kind in BOUND_BY and s.steps[BOUND_BY[kind]]]
 
 
 #: Whose Settlement a region is for the time being, if another Nation's than on the map.

@@ -33,6 +33,7 @@ from rules.war_of_the_ring.position.state import (
     garrison,
     has_army,
     nation_of,
+    not_at_war,
     shift,
     take,
 )
@@ -180,7 +181,8 @@ def who_may_enter(s: State, what: Figures, region: str) -> Figures:
     nation = nation_of(s, region)
     if nation is None:
         return dict(what)
-    return {k: n for k, n in what.items() if belligerent(s, k) or NATION_OF[k] == nation}
+    kept_out = [kind for kind in not_at_war(s, what) if NATION_OF[kind] != nation]
+    return {k: n for k, n in what.items() if k not in kept_out} if kept_out else dict(what)
 
 
 def as_force(what: Figures) -> Force:

@@ -28,6 +28,7 @@ from rules.war_of_the_ring.position.moments import (
 )
 from rules.war_of_the_ring.position.roles import actor, commander_of
 from rules.war_of_the_ring.position.state import (
+    BESIDE,
     FIELD,
     INSIDE,
     PLACES,
@@ -39,7 +40,15 @@ from rules.war_of_the_ring.position.state import (
     controller,
 )
 from rules.war_of_the_ring.war import armies, battle_plan, hindrances, movement, politics, retreats, sieges
-from rules.war_of_the_ring.war.hindrances import NOBODY, WhyNot, escort_names, no_fighters, of_ways
+from rules.war_of_the_ring.war.hindrances import (
+    NOBODY,
+    WhyNot,
+    escort_names,
+    no_fighters,
+    no_siege,
+    no_target,
+    of_ways,
+)
 from rules.war_of_the_ring.war.rounds import fight_round
 
 Taken = dict[str, int]
@@ -73,15 +82,17 @@ def _attacks(
     s: State, side: Side, with_leader: bool, escort: frozenset[str], only: str | None = None
 ) -> Iterator[str]:
     """Yield the attacks of all Armies of a side, or of those in `only` one region."""
-    forces, open_to_attack, his = s.forces, hindrances.open_to_attack(s, side), command(s, side)
+    forces, his, beside = s.forces, command(s, side), BESIDE[enemy(side)]
+    closed, standing = table_cards.closed_regions(s, side), s.forces.keys()
     for region, key, within in PLACES[side]:
         if (key not in forces and within not in forces) or (only is not None and region != only):
             continue
-        is_siege = within in forces and hindrances.no_siege(s, side, region) is None
+        is_siege = within in forces and not no_siege(s, side, region, closed)
         is_sortie = is_siege and controller(s, region) == side
         if key in forces:
-            near = ADJACENT[region]
-            targets = [t for t in near if t in open_to_attack] if not open_to_attack.isdisjoint(near) else []
+            targets = []
+            if not standing.isdisjoint(beside[region]):
+                targets = [t for t in ADJACENT[region] if not no_target(s, side, t, closed)]
             if is_siege and not is_sortie:
                 targets.append(region)
             force = forces[key] if his.is_whole else his.fighters(s, key) if targets else None

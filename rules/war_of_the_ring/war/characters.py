@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 
 from rules.core.decisions import Decision, OneOf, Settled, Subset, unless_settled
 from rules.core.forced_choices import unless_unavoidable
@@ -25,6 +26,7 @@ from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
+    IN_THE_FIELD,
     INSIDE,
     State,
     besieged,
@@ -94,11 +96,11 @@ def is_surrounded(s: State, region: str) -> bool:
 def free_companions(s: State, moved: Collection[str] = ()) -> dict[str, list[str]]:
     """Return the Companions outside sieges who ever leave their region and have not moved, by region."""
     groups: dict[str, list[str]] = {}
-    for key, region, force in places(s, FP):
-        if force.characters and not key.endswith("/inside"):
+    for key, force in s.forces.items():
+        if force.characters and key in IN_THE_FIELD[FP]:
             free = [c for c in force.characters if level_of(s, c) > 0 and c not in moved]
             if free:
-                groups[region] = free
+                groups[IN_THE_FIELD[FP][key]] = free
     return groups
 
 
@@ -124,7 +126,7 @@ def _where_to(s: State, source: str, group: list[str], regions: list[str]) -> De
         "Where do they go?",
         OneOf(regions, region_name),
         "WR-9.2",
-        fallback=_nearest(source, regions),
+        fallback=partial(_nearest, source, regions),
         context={"from": source, "companions": group},
     )
 
@@ -233,7 +235,8 @@ def no_start(s: State, figure: str, source: str, *, only_flyers: bool) -> str | 
 def shadow_reach(s: State, figure: str, source: str) -> list[str]:
     """Return where a Nazgûl or Minion can go, `source` left out (WR-9.4, 9.5)."""
     if flies(figure):
-        return [r for r in REGIONS if r != source and nazgul_may_enter(s, r)]
+        shut = {r for r in STRONGHOLDS if not nazgul_may_enter(s, r)}
+        return [r for r in REGIONS if r != source and r not in shut]
     level = level_of(s, figure)
     if level == 0 or (besieged(s, source) and controller(s, source) == SH):
         return []
@@ -326,7 +329,7 @@ def move_nazgul(
                 f"Where does {figure_name(figure)} go?",
                 OneOf(regions, region_name),
                 why,
-                fallback=_nearest(source, regions),
+                fallback=partial(_nearest, source, regions),
                 context={"from": source, "figure": figure},
             ),
         )

@@ -11,7 +11,6 @@ from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CARDS,
-    CHARACTERS,
     IMPASSABLE,
     LEADER_SET,
     REGIONS,
@@ -29,7 +28,6 @@ from rules.war_of_the_ring.position.state import (
     STACKING,
     Force,
     State,
-    army_regions,
     belligerent,
     besieged,
     can_lead,
@@ -225,25 +223,20 @@ def _of_march(s: State, code: str, force: Force, source: str, target: str, escor
 # -- attacks -----------------------------------------------------------------------------------------
 
 
-def open_to_attack(s: State, side: Side) -> set[str]:
-    """Return the regions in which a side may attack the Army in the open (WR-6.5, 10.1)."""
-    return army_regions(s, enemy(side)) - table_cards.closed_regions(s, side)
-
-
-def no_target(s: State, side: Side, region: str) -> str | None:
+def no_target(s: State, side: Side, region: str, closed: frozenset[str]) -> str | None:
     """Return the code of what keeps a side from attacking in the open of a region (WR-6.5, 10.1)."""
-    if region in open_to_attack(s, side):
-        return None
-    return "no-enemy" if table_cards.entry_allowed(s, side, region) else "closed"
+    if region in closed:
+        return "closed"
+    return None if has_army(s, region, enemy(side)) else "no-enemy"
 
 
-def no_siege(s: State, side: Side, region: str) -> str | None:
+def no_siege(s: State, side: Side, region: str, closed: frozenset[str]) -> str | None:
     """Return the code of what keeps a side from an assault on a Stronghold, or a sortie out of it (WR-10.1)."""
     if not besieged(s, region):
         return "no-siege"
     if controller(s, region) == side:
-        return no_target(s, side, region)
-    return None if table_cards.entry_allowed(s, side, region) else "closed"
+        return no_target(s, side, region, closed)
+    return "closed" if region in closed else None
 
 
 def no_fighters(
@@ -252,17 +245,13 @@ def no_fighters(
     """Return the code of what keeps an Army from attacking anybody (WR-10.1, 10.2)."""
     if escort and not any(force.count(kind) for kind in escort):
         return "no-escort"
-    fighters = {k: n for k, n in force.items().items() if belligerent(s, k)}
-    ready = sum(n for k, n in fighters.items() if k in UNIT_SET)
-    if ready < 1 or not (his.is_whole or his.obeys(fighters)):
+    fighters = Force({k: n for k, n in force.figures.items() if belligerent(s, k)}, force.characters)
+    ready = fighters.units()
+    if ready < 1 or not (his.is_whole or his.obeys(fighters.items())):
         return "not-at-war"
-    if ready == force.units() == 1 and _not_at_war(s, force):
+    if ready == 1 == force.units() and _not_at_war(s, force):
         return "leader-alone"
-    if not with_leader:
-        return None
-    people = [c for c in fighters if c in CHARACTERS]
-    led = Force({k: n for k, n in fighters.items() if k not in CHARACTERS}, people)
-    return None if can_lead(s, led, attack_from=source) else "no-leader"
+    return None if not with_leader or can_lead(s, fighters, attack_from=source) else "no-leader"
 
 
 def _not_at_war(s: State, force: Force) -> list[str]:
@@ -283,13 +272,14 @@ def attack(
     sortie, his = source == target and controller(s, source) == side, command(s, side)
     key = INSIDE.get(source, "") if sortie else FIELD[side][source]
     force = his.fighters(s, key) or Force({}, [])
+    closed = table_cards.closed_regions(s, side)
     if source == target:
-        code = no_siege(s, side, source)
+        code = no_siege(s, side, source, closed)
     else:
         refusal = not_beside(source, target) or no_army(s, side, source)
         if refusal:
             return refusal
-        code = no_target(s, side, target)
+        code = no_target(s, side, target, closed)
     if code is None and (refusal := his.not_his(s, key)):
         return refusal
     code = code or no_fighters(s, his, source, force, with_leader=with_leader, escort=escort)

@@ -32,6 +32,7 @@ from rules.war_of_the_ring.position.state import (
     can_lead,
     level_of,
     nation_of,
+    not_at_war,
     shift,
 )
 from rules.war_of_the_ring.war import hindrances, politics
@@ -135,14 +136,15 @@ def _moves(
         if (with_leader or escort) and no_start(s, force, own, with_leader, escort):
             continue
         may_lose = not his.is_whole and his.may_lose(s, key)
-        #: By the Nation whose border is crossed: nothing else matters.
+        anywhere = not not_at_war(s, own)
+        #: By the Nation whose border is crossed: nothing else matters, and not even that where all are at war.
         able: dict[str | None, bool] = {}
         for target in ADJACENT[region]:
             if target not in shut:
                 shut[target] = bool(no_entry(s, side, target, closed)) or room(s, target, side) <= 0
             if shut[target]:
                 continue
-            nation = nation_of(s, target)
+            nation = None if anywhere else nation_of(s, target)
             if nation not in able:
                 able[nation] = may_go(s, his, forces[key], own, target, with_leader)
             if able[nation] and not (
@@ -195,7 +197,7 @@ def party_test(
     key = FIELD[side][source]
 
     def test(party: Taken) -> Refusal:
-        if not any(kind in UNIT_SET for kind in party):
+        if UNIT_SET.isdisjoint(party):
             return "no-unit", "At least one Army unit must move.", "WR-8.1"
         if with_leader and not can_lead(s, as_force(party)):
             return "no-leader", "A Leader or Character must move with this Army.", "WR-8.4"
@@ -212,10 +214,10 @@ def party_test(
             return refusal
         force = s.forces[key]
         left = {k: n - party.get(k, 0) for k, n in force.figures.items()}
-        stay_units = sum(n for k, n in left.items() if k in UNIT_SET)
+        stay_units = sum([n for k, n in left.items() if k in UNIT_SET])
         if stay_units == 0 and any(n for k, n in left.items() if k in LEADER_SET):
             return "leader-alone", "A Leader cannot stay behind without an Army unit.", "WR-8.5"
-        units = sum(n for k, n in party.items() if k in UNIT_SET)
+        units = sum([n for k, n in party.items() if k in UNIT_SET])
         if source != target and units > room(s, target, side):
             return "stacking", f"{region_name(target)} cannot hold more than {STACKING} Army units.", "WR-7.2"
         return None

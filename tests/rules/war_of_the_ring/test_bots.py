@@ -14,8 +14,10 @@ from rules.war_of_the_ring.bots.judgement import Judgement
 from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault
 from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.position.box import box_of
-from rules.war_of_the_ring.position.catalogue import CARDS, FP, GROUPS, SH, SIDES
+from rules.war_of_the_ring.position.catalogue import CARDS, FACES, FP, GROUPS, NAZGUL, REGIONS, SH, SIDES
 from rules.war_of_the_ring.position.state import State
+from rules.war_of_the_ring.war.battle import attack_pairs
+from rules.war_of_the_ring.war.movement import move_pairs
 
 from .bot_play import assert_it_depends_on_its_view_alone
 from .positions import position
@@ -218,3 +220,36 @@ def test_more_power_never_reaches_less():
     for region in ("osgiliath", "moria", "umbar"):
         for support in {aim.support for aim in weighed.aims.values() if aim.support > 0.01}:
             assert weighed.reach(region, support - 0.01) <= weighed.reach(region, support + 0.01)
+
+
+def _all_weighed(of: Judgement) -> dict[str, float]:
+    """Return what a judgement says of every move, attack, die, flight and place of a Companion."""
+    s, side, worths = of.s, of.side, dict[str, float]()
+    for with_leader in (False, True):
+        worths |= {f"move {p}": of.pair(p) for p in move_pairs(s, side, with_leader=with_leader)}
+        for pair in attack_pairs(s, side, with_leader=with_leader):
+            worths[f"attack {pair}"] = of.armies.attack_worth(*pair.split(">"))
+    worths |= {f"die {die}": of.best_use(die) for die in FACES[side]}
+    if side == SH:
+        return worths | {f"flight {r}": of.flight(NAZGUL, r) for r in of.armies.own_powers}
+    return worths | {f"stay {r}": of.stay_worth([who], r) for who in ("strider", "gimli") for r in REGIONS}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "options", [{}, {"lords": True}, {"kings": True}, {"lords": True, "kings": True, "players": "4"}], ids=str
+)
+def test_what_a_bot_keeps_from_question_to_question_is_what_it_would_reckon_anew(options):
+    """Random play goes where no bot would."""
+    for seed in (3, 4):
+        game, rng = Game.start(TITLE, TITLE.normalise_options(options), Seeded(seed)), Random(seed)
+        bots = {seat: Steward() for seat in game.seats}
+        for number in range(150):
+            if game.is_over:
+                break
+            decision = game.pending[0]
+            view = game.view(decision.seat)
+            side = view["sides"].get(decision.seat, decision.seat)
+            kept = bots[decision.seat].judge(view, side)
+            assert _all_weighed(kept) == _all_weighed(Judgement(view, side)), (seed, number, decision.kind)
+            game.choose(decision.seat, TITLE.fuzz_choice(decision, rng))
