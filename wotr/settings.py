@@ -155,7 +155,9 @@ else:
     DATABASES["default"]["ENGINE"] = "wotr.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = 600
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    if not env_flag("DATABASE_POOLER"):  # a pooler that changes connections keeps no prepared statements
+    if env_flag("DATABASE_POOLER"):  # it changes connections: neither statements nor cursors outlive a transaction
+        DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
+    else:
         DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 1
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
