@@ -155,10 +155,23 @@ else:
     DATABASES["default"]["ENGINE"] = "wotr.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = 600
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    if env_flag("DATABASE_POOLER"):  # it changes connections: neither statements nor cursors outlive a transaction
+    if env_flag(
+        "DATABASE_POOLER"
+    ):  # it changes connections: neither statements nor cursors outlive a transaction
         DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
     else:
         DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 1
+#: A copy that follows: some pages for strangers are read from it (wotr.replicas).
+REPLICA_URL = env("REPLICA_URL")
+if REPLICA_URL:
+    DATABASES["replica"] = {
+        **dj_database_url.parse(REPLICA_URL, engine=DATABASES["default"]["ENGINE"]),
+        **{name: DATABASES["default"][name] for name in ("CONN_MAX_AGE", "CONN_HEALTH_CHECKS")},
+        "OPTIONS": {"connect_timeout": 2, "tcp_user_timeout": 5_000},
+        "TEST": {"MIRROR": "default"},
+    }
+    DATABASE_ROUTERS = ["wotr.replicas.Router"]
+    MIDDLEWARE.append("wotr.replicas.LateReadsMiddleware")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env("REDIS_URL")
