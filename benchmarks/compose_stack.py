@@ -27,9 +27,7 @@ def command(
     return [str(Path(sys.executable).parent / name), *words]
 
 
-def commands(
-    ports: Mapping[str, int], folder: Path, *, address: str = "127.0.0.1"
-) -> dict[str, list[str]]:
+def commands(ports: Mapping[str, int], folder: Path, *, address: str = "127.0.0.1") -> dict[str, list[str]]:
     """Return the commands by service: web and streams at ports of their own, what the beat keeps in a folder."""
     found = {}
     for name, service in _services().items():

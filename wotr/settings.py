@@ -164,12 +164,10 @@ else:
 #: A copy that follows: some pages for strangers are read from it (wotr.replicas).
 REPLICA_URL = env("REPLICA_URL")
 if REPLICA_URL:
-    DATABASES["replica"] = {
-        **dj_database_url.parse(REPLICA_URL, engine=DATABASES["default"]["ENGINE"]),
-        **{name: DATABASES["default"][name] for name in ("CONN_MAX_AGE", "CONN_HEALTH_CHECKS")},
-        "OPTIONS": {"connect_timeout": 2, "tcp_user_timeout": 5_000},
-        "TEST": {"MIRROR": "default"},
-    }
+    DATABASES["replica"] = dj_database_url.parse(
+        REPLICA_URL, engine="wotr.postgresql", conn_max_age=600, conn_health_checks=True
+    )
+    DATABASES["replica"]["OPTIONS"] = {"connect_timeout": 2, "tcp_user_timeout": 5_000}
     DATABASE_ROUTERS = ["wotr.replicas.Router"]
     MIDDLEWARE.append("wotr.replicas.LateReadsMiddleware")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
