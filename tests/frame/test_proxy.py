@@ -128,6 +128,13 @@ def test_nobody_says_for_themselves_where_they_come_from(door):
         assert [name for name in seen if "_" in name] == []
 
 
+def test_what_is_asked_for_is_asked_for_unchanged(door):
+    """Whoever takes no packed answer is not given one that was packed and unpacked on the way, without its length."""
+    for path in ("/", "/game/abc12/events"):
+        assert "accept-encoding" not in door.get(path)[2]["headers"]
+        assert door.get(path, "Accept-Encoding: gzip")[2]["headers"]["accept-encoding"] == "gzip"
+
+
 def test_where_another_proxy_stands_before_it_that_one_says_so(tmp_path):
     with standing(tmp_path, behind=True) as door:
         given = (
@@ -176,6 +183,7 @@ def test_half_a_head_does_not_stay(door):
             pass
 
 
+@pytest.mark.long
 def test_one_that_has_gone_is_not_waited_for_and_nobody_there_is_said_in_words(tmp_path):
     with standing(tmp_path) as door:
         assert door.get("/")[0] == 200
