@@ -50,6 +50,7 @@ class Server:
         own = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
         self.env = {
             **{k: v for k, v in os.environ.items() if k not in own},
+            **compose_stack.environment(),
             "VAR_DIR": folder,
             "LOG_LEVEL": "ERROR",
             "GRANIAN_LOG_LEVEL": "error",
