@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -23,6 +23,9 @@ class Told(BaseHTTPRequestHandler):
     """Answers with what it was asked."""
 
     def do_GET(self) -> None:
+        if self.path == "/game/abc12/events?on":
+            self.stream()
+            return
         self.server.connected.append(self.path)
         length = int(self.headers["Content-Length"] or 0)
         refused = length > 262_144  # as the server does, before it reads any
@@ -39,6 +42,15 @@ class Told(BaseHTTPRequestHandler):
 
     do_POST = do_GET
 
+    def stream(self) -> None:
+        """Tell something, and then nothing until the listener has gone."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        self.wfile.write(b"data: 1\n\n")
+        self.rfile.read(1)
+        self.server.gone.set()
+
     def log_message(self, *_: object) -> None:
         pass
 
@@ -49,7 +61,7 @@ class Upstream(ThreadingHTTPServer):
 
     def __init__(self, address: str, port: int, who: str) -> None:
         super().__init__((address, port), Told)
-        self.who, self.connected = who, list[str]()
+        self.who, self.connected, self.gone = who, list[str](), Event()
         self._thread = Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         self._thread.start()
 
@@ -113,6 +125,17 @@ def test_listeners_are_led_to_the_streams_and_everybody_else_to_all_that_serve_p
     for path in ("/", "/game/abc12/", "/game/abc12/events/", "/game/a/b/events", "/api/v1/events/"):
         assert door.get(path)[2]["who"] in ("one", "other")
     assert {door.get("/")[2]["who"] for _ in range(64)} == {"one", "other"}
+
+
+def test_a_listener_hears_at_once_and_has_gone_at_once(door):
+    """Places are counted: one that has gone takes none until something happens."""
+    with socket.create_connection(("127.0.0.1", door.port), timeout=60) as line:
+        line.sendall(b"GET /game/abc12/events?on HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        said = b""
+        while b"data: 1" not in said:
+            said += line.recv(4096)
+        assert not door.upstreams["streams"].gone.is_set()
+    assert door.upstreams["streams"].gone.wait(60)
 
 
 def test_nobody_says_for_themselves_where_they_come_from(door):
