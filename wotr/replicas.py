@@ -144,7 +144,8 @@ class LateReadsMiddleware:
     ) -> HttpResponseBase | None:
         """Return the page; None where it has to be made from the database itself, as after any failure."""
         match = request.resolver_match
-        if match is None or match.url_name not in LATE or not _is_strangers(request) or not copy.follows():
+        may_be_late = match is not None and match.url_name in LATE and _is_strangers(request)
+        if not may_be_late or not copy.follows():
             return None
         try:
             with _late():

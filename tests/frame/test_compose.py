@@ -102,6 +102,25 @@ def test_only_the_proxy_reaches_whoever_believes_a_proxy(tmp_path):
         assert {variables(name, {**given, **more})["BEHIND_PROXY"] for name in ("web", "streams")} == {"1"}
 
 
+def test_all_but_the_migrations_go_to_the_database_by_the_pooler_where_one_is_named(tmp_path):
+    """What is changed for good needs a connection of its own."""
+    given = own_keys(tmp_path) | {"DATABASE_PLACE": "pooler:6432", "DATABASE_POOLER": "1"}
+    for service in ("web", "streams", *WORKERS, "beat"):
+        found = variables(service, given)
+        assert ("@pooler:6432/wotr" in found["DATABASE_URL"], found["DATABASE_POOLER"]) == (True, "1")
+    found = variables("migrate", given)
+    assert ("@database:5432/wotr" in found["DATABASE_URL"], found["DATABASE_POOLER"]) == (True, "0")
+
+
+def test_the_pooler_knows_whoever_has_the_password_of_the_database(tmp_path):
+    text = (ROOT / "docker" / "Pooler.dockerfile").read_text()
+    shell, option, script = json.loads(text.rpartition("CMD ")[2])
+    said = script.replace("/tmp/users", str(tmp_path / "users")).replace("exec pgbouncer", "echo")
+    subprocess.run([shell, option, said], env={**os.environ, "POSTGRES_PASSWORD": "abc"}, check=True)
+    assert (tmp_path / "users").read_text() == '"wotr" "abc"\n'
+    assert (tmp_path / "users").stat().st_mode & 0o777 == 0o600
+
+
 def test_a_made_env_is_its_owners_alone_and_never_touched_again(tmp_path):
     first = own_keys(tmp_path)
     file = tmp_path / ".env"

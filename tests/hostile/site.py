@@ -298,7 +298,7 @@ def services(
         supervisor.doors = [(place, port) for place in places for port in ports.values()]
         supervisor.start()
         try:
-            wait_for(supervisor.all_answer, 120)
+            wait_for(supervisor.all_answer, 300)
             wait_for(site.answers, 120)
             yield site, supervisor
         finally:

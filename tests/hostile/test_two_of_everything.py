@@ -145,7 +145,7 @@ def test_one_of_each_is_killed_and_then_the_other(twice):
             time.sleep(SECONDS)
             supervisor.away.clear()
             if turn == 0:
-                wait_for(supervisor.all_answer)
+                wait_for(supervisor.all_answer, 300)
                 time.sleep(SECONDS)  # until the workers that are back have begun
     failed = [
         page
