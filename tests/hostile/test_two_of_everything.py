@@ -23,7 +23,7 @@ from tests.frame.services import free_port, own_database, wait_for
 from tests.hostile.conftest import Scene, set_the_scene
 from tests.hostile.promises import COMES, SECONDS
 from tests.hostile.receivers import Honest
-from tests.hostile.site import ROOT, Supervisor, seconds_until, services
+from tests.hostile.site import ROOT, Api, Supervisor, seconds_until, services
 
 pytestmark = [pytest.mark.hostile, pytest.mark.services, pytest.mark.timeout(1800)]
 
@@ -164,12 +164,16 @@ def test_one_of_each_is_killed_and_then_the_other(twice):
 
 
 def behind(scene: Scene, listeners: list[Listener]) -> list[tuple[str, int, list[int], int]]:
-    """Return games of which a listener has not heard the last: its version, those heard, and how often they came."""
+    """Return games of which a listener has not heard the last: its version, those heard, and how often they came.
+
+    It is the last for whoever only watches: what its mover can still take back is nobody else's news.
+    """
     found = []
     for listener in listeners:
-        ((version,),) = scene.site.rows(f"SELECT version FROM games_game WHERE key = '{listener.key}'")
+        _, now, _ = Api(scene.site.port).call("GET", f"/game/{listener.key}/version")
+        version = int(now["version"].partition("-")[0])
         if listener.versions[-1:] != [version]:
-            found.append((listener.key, int(version), listener.versions[-3:], listener.opened))
+            found.append((listener.key, version, listener.versions[-3:], listener.opened))
     return found
 
 
