@@ -2,31 +2,40 @@
 
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def commands(port: int, folder: Path) -> dict[str, list[str]]:
-    """Return the commands by service: web at a port, and what the beat keeps in a folder."""
-    compose = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text())
-    tools, found = Path(sys.executable).parent, {}
-    for name, service in compose["services"].items():
-        command = service.get("command")
+def _services() -> dict[str, Any]:
+    services: dict[str, Any] = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text())["services"]
+    return services
+
+
+def command(
+    service: str, port: int = 0, *, address: str = "127.0.0.1", folder: Path = ROOT / "var"
+) -> list[str]:
+    """Return the command of a service as it stands there, but for where it listens and what a beat keeps where."""
+    name, *words = _services()[service]["command"]
+    here = {"--port": str(port), "--host": address, "--schedule": str(folder / "beat")}
+    for option in here.keys() & set(words):
+        words[words.index(option) + 1] = here[option]
+    return [str(Path(sys.executable).parent / name), *words]
+
+
+def commands(ports: Mapping[str, int], folder: Path, *, address: str = "127.0.0.1") -> dict[str, list[str]]:
+    """Return the commands by service: web and streams at ports of their own, what the beat keeps in a folder."""
+    found = {}
+    for name, service in _services().items():
         if "profiles" in service:
             continue  # only where somebody asks for it
-        if isinstance(command, list) and (command[0] == "granian" or "wotr.service" in command):
-            words = [str(tools / command[0]), *command[1:]]
-            for option, value in (
-                ("--port", str(port)),
-                ("--host", "127.0.0.1"),
-                ("--schedule", f"{folder}/beat"),
-            ):
-                if option in words:
-                    words[words.index(option) + 1] = value
-            found[name] = words
+        its = service.get("command")
+        if isinstance(its, list) and (its[0] == "granian" or "wotr.service" in its):
+            found[name] = command(name, ports.get(name, 0), address=address, folder=folder)
     return found
 
 

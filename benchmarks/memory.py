@@ -50,7 +50,7 @@ class Server:
             keys = {"SECRET_KEY": secrets.token_hex(), "SEED_KEY": secrets.token_hex()}
             self.env |= {"DATABASE_URL": database, "REDIS_URL": os.environ["REDIS_URL"], **keys}
             self.env = compose_stack.environment() | self.env
-            self.commands = compose_stack.commands(self.port, Path(folder))
+            self.commands = compose_stack.commands({"web": self.port, "streams": free_port()}, Path(folder))
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def manage(self, *arguments: str) -> str:

@@ -13,13 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from benchmarks import load
+from benchmarks import compose_stack, load
 from benchmarks.empty_server import own_database
 from rules.core.bench import percentile
 
 ROOT = Path(__file__).resolve().parent.parent
-WORKERS = 2
-THREADS = 4
 CLIENTS = 20
 #: Submissions a second of the calm run.
 CALM_RATE = 50
@@ -45,15 +43,17 @@ def free_port() -> int:
 
 
 class Server:
-    """The web workers on a database of their own."""
+    """The web workers of compose.yaml on a database of their own."""
 
     def __init__(self, database: str, folder: str) -> None:
         self.database = database
         own = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
         self.env = {
             **{k: v for k, v in os.environ.items() if k not in own},
+            **compose_stack.environment(),
             "VAR_DIR": folder,
             "LOG_LEVEL": "ERROR",
+            "GRANIAN_LOG_LEVEL": "error",
             "DEMO": "0",
             "BENCHMARK_NO_LIMITS": "1",
         }
@@ -76,16 +76,13 @@ class Server:
 
     def start(self) -> None:
         """Start the workers and wait until they answer."""
-        granian = str(Path(sys.executable).parent / "granian")
-        command = [granian, "--interface", "wsgi", "--workers", str(WORKERS)]
-        command += ["--blocking-threads", str(THREADS), "--no-access-log", "--log-level", "error"]
-        self.process = subprocess.Popen(
-            [*command, "--port", str(self.port), "wotr.wsgi:application"], cwd=ROOT, env=self.env
-        )
+        command = compose_stack.command("web", self.port)
+        self.process = subprocess.Popen(command, cwd=ROOT, env=self.env)
+        workers = int(command[command.index("--workers") + 1])
         deadline = time.perf_counter() + 60
         while True:
             try:
-                for _ in range(8 * WORKERS):
+                for _ in range(8 * workers):
                     load.Connection(self.port).call(load.get("/healthz"))
                 return
             except OSError:

@@ -1,8 +1,8 @@
 """`python -m benchmarks.streams [--listeners 500 5000]`: how soon a move is heard of, and what a listener costs.
 
-Spectators without an account, and the two players of every game, listen to a real stream process while the games are
-played. With DATABASE_URL and REDIS_URL set (`tools/with_services.sh`) another process takes the moves; on SQLite one
-serves both.
+Spectators without an account, and the two players of every game, listen to the stream process of compose.yaml while
+the games are played. With DATABASE_URL and REDIS_URL set (`tools/with_services.sh`) its web workers take the moves; on
+SQLite the one process serves both.
 """
 
 import argparse
@@ -15,10 +15,9 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from benchmarks import load
+from benchmarks import compose_stack, load
 from benchmarks.empty_server import own_database
 from benchmarks.server import ROOT, Server, free_port
 from rules.core.bench import percentile
@@ -101,8 +100,8 @@ class StreamServer(Server):
         self.moves: subprocess.Popen[bytes] | None = None
         if self.database:
             self.moves_port = free_port()
-            self.moves = self._granian("wsgi", self.moves_port, "wotr.wsgi:application")
-        self.process = self._granian("asginl", self.port, "wotr.asgi:application")
+            self.moves = self._started("web", self.moves_port)
+        self.process = self._started("streams", self.port)
         deadline = time.perf_counter() + 60
         for port in (self.port, self.moves_port):
             while True:
@@ -114,17 +113,8 @@ class StreamServer(Server):
                         raise
                     time.sleep(0.1)
 
-    def _granian(self, interface: str, port: int, application: str) -> subprocess.Popen[bytes]:
-        command = [
-            str(Path(sys.executable).parent / "granian"),
-            "--interface",
-            interface,
-            "--port",
-            str(port),
-        ]
-        command += ["--no-access-log", "--log-level", "error", "--workers-kill-timeout", "8"]
-        command += ["--backpressure", "8192", application]
-        return subprocess.Popen(command, cwd=ROOT, env=self.env)
+    def _started(self, service: str, port: int) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(compose_stack.command(service, port), cwd=ROOT, env=self.env)
 
     def stop(self) -> None:
         for process in (self.process, self.moves):

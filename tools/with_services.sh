@@ -21,6 +21,11 @@ if [ ${#missing[@]} -gt 0 ]; then
     exit 1
   fi
 fi
+# Only tests/hostile/test_two_of_everything.py wants it, and does without where it cannot be had.
+if [ ! -x /usr/sbin/pgbouncer ] && ! command -v pgbouncer >/dev/null && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+  apt-get update -qq || true
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq pgbouncer >/dev/null || true
+fi
 bin=$(postgres_bin)
 [ -n "$bin" ] || bin=$(dirname "$(command -v initdb)")
 

@@ -155,8 +155,21 @@ else:
     DATABASES["default"]["ENGINE"] = "wotr.postgresql"
     DATABASES["default"]["CONN_MAX_AGE"] = 600
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    if not env_flag("DATABASE_POOLER"):  # a pooler that changes connections keeps no prepared statements
+    if env_flag(
+        "DATABASE_POOLER"
+    ):  # it changes connections: neither statements nor cursors outlive a transaction
+        DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
+    else:
         DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 1
+#: A copy that follows: some pages for strangers are read from it (wotr.replicas).
+REPLICA_URL = env("REPLICA_URL")
+if REPLICA_URL:
+    DATABASES["replica"] = dj_database_url.parse(
+        REPLICA_URL, engine="wotr.postgresql", conn_max_age=600, conn_health_checks=True
+    )
+    DATABASES["replica"]["OPTIONS"] = {"connect_timeout": 2, "tcp_user_timeout": 5_000}
+    DATABASE_ROUTERS = ["wotr.replicas.Router"]
+    MIDDLEWARE.append("wotr.replicas.LateReadsMiddleware")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env("REDIS_URL")

@@ -15,6 +15,8 @@ from aiosmtpd.controller import Controller
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from benchmarks import compose_stack
+from tests.frame import proxying
 from tests.frame.deployment import COMPOSE, MAKE_PIPPIN, ROOT, filled_in, own_keys, play, variables
 from tests.frame.services import free_port, own_database, redis, wait_for
 from wotr import keys
@@ -35,19 +37,9 @@ class Mailbox:
         return "250 OK"
 
 
-def natively(command: list[str], port: int) -> list[str]:
-    """Return a service's command with this environment's programs and a free port."""
-    programs = Path(sys.executable).parent
-    replaced = {"python": sys.executable, "8000": str(port), "0.0.0.0": "127.0.0.1"}
-    out = [replaced.get(part, part) for part in command]
-    if command[0] == "granian":
-        out[0] = str(programs / command[0])
-    return out
-
-
 def test_every_service_has_a_command_or_an_image():
     ours = {"migrate", "web", "streams", *WORKERS, "beat"}
-    assert set(COMPOSE) == {*ours, "database", "broker", "mail", "proxy"}
+    assert set(COMPOSE) == {*ours, "database", "pooler", "broker", "mail", "proxy"}
     queues = [queue for name in WORKERS for queue in queues_of(COMPOSE[name]["command"])]
     assert sorted(queues) == sorted(settings.QUEUES), "each queue has one worker of its own"
     assert all("command" in s or "image" in s for s in COMPOSE.values())
@@ -55,7 +47,8 @@ def test_every_service_has_a_command_or_an_image():
     assert "USER wotr" in dockerfile
     assert "HEALTHCHECK" in dockerfile
     assert dockerfile.count("FROM ") == 2
-    assert json.loads(dockerfile.rpartition("CMD ")[2]) == COMPOSE["web"]["command"]
+    alone = json.loads(dockerfile.rpartition("CMD ")[2])
+    assert alone == COMPOSE["streams"]["command"], "by itself an image serves everything, strangers too"
 
 
 @pytest.mark.long
@@ -76,6 +69,8 @@ def test_others_images_are_named_by_version_and_digest():
     named = [service["image"] for service in COMPOSE.values() if "build" not in service]
     named += re.findall(r"^ARG BASE=(.*)$", (ROOT / "docker" / "Dockerfile").read_text(), re.MULTILINE)
     assert len(named) == 5
+    pooler = (ROOT / "docker" / "Pooler.dockerfile").read_text()
+    assert re.findall(r"^FROM (.*)$", pooler, re.MULTILINE) == [COMPOSE["database"]["image"]]
     assert all(
         re.fullmatch(r"docker\.io/[a-z/]+:v?\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}", image) for image in named
     )
@@ -94,6 +89,36 @@ def test_nothing_starts_without_keys_and_a_password_of_its_own(tmp_path):
 
 def test_the_mailbox_of_all_players_is_shown_to_this_machine_alone():
     assert [port.partition(":")[0] for port in COMPOSE["mail"]["ports"]] == ["127.0.0.1"]
+
+
+def test_only_the_proxy_reaches_whoever_believes_a_proxy(tmp_path):
+    """A worker believes what is said to it of callers; at the port of old is who says so."""
+    published = {name for name, service in COMPOSE.items() if "ports" in service}
+    assert published == {"proxy", "mail"}
+    assert COMPOSE["proxy"]["ports"] == ["${WEB_PORT:-8000}:8000"]
+    given = own_keys(tmp_path)
+    for more, of_the_proxy in (({}, "0"), ({"BEHIND_PROXY": "1"}, "1")):
+        assert variables("proxy", {**given, **more})["BEHIND_PROXY"] == of_the_proxy
+        assert {variables(name, {**given, **more})["BEHIND_PROXY"] for name in ("web", "streams")} == {"1"}
+
+
+def test_all_but_the_migrations_go_to_the_database_by_the_pooler_where_one_is_named(tmp_path):
+    """What is changed for good needs a connection of its own."""
+    given = own_keys(tmp_path) | {"DATABASE_PLACE": "pooler:6432", "DATABASE_POOLER": "1"}
+    for service in ("web", "streams", *WORKERS, "beat"):
+        found = variables(service, given)
+        assert ("@pooler:6432/wotr" in found["DATABASE_URL"], found["DATABASE_POOLER"]) == (True, "1")
+    found = variables("migrate", given)
+    assert ("@database:5432/wotr" in found["DATABASE_URL"], found["DATABASE_POOLER"]) == (True, "0")
+
+
+def test_the_pooler_knows_whoever_has_the_password_of_the_database(tmp_path):
+    text = (ROOT / "docker" / "Pooler.dockerfile").read_text()
+    shell, option, script = json.loads(text.rpartition("CMD ")[2])
+    said = script.replace("/tmp/users", str(tmp_path / "users")).replace("exec pgbouncer", "echo")
+    subprocess.run([shell, option, said], env={**os.environ, "POSTGRES_PASSWORD": "abc"}, check=True)
+    assert (tmp_path / "users").read_text() == '"wotr" "abc"\n'
+    assert (tmp_path / "users").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_made_env_is_its_owners_alone_and_never_touched_again(tmp_path):
@@ -265,8 +290,9 @@ class Alive(http.server.BaseHTTPRequestHandler):
     """Answers as the server does: only to a name that it knows."""
 
     def do_GET(self):
-        known = self.path == "/healthz" and self.headers["Host"] == self.server.known
-        self.send_response(200 if known else 400)
+        known = self.headers["Host"] == self.server.known
+        statuses = {"/healthz": 200, "/api/v1/events/stream/": self.server.of_streams}
+        self.send_response(statuses[self.path] if known else 400)
         self.end_headers()
 
     def log_message(self, *args):
@@ -276,6 +302,7 @@ class Alive(http.server.BaseHTTPRequestHandler):
 @pytest.fixture
 def alive() -> Iterator[http.server.HTTPServer]:
     server = http.server.HTTPServer(("127.0.0.1", free_port()), Alive)
+    server.known, server.of_streams = "localhost", 400
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     yield server
@@ -305,6 +332,16 @@ def test_the_health_check_asks_by_a_name_that_the_server_answers_to(alive, allow
     assert done.stderr == "the answer is 400\n"
 
 
+@pytest.mark.parametrize(("of_streams", "code"), [(400, 0), (404, 1), (503, 1)])
+def test_the_health_check_of_a_process_for_streams_asks_for_streams(alive, of_streams, code):
+    alive.known, alive.of_streams = "localhost", of_streams
+    kind, *check = COMPOSE["streams"]["healthcheck"]["test"]
+    assert (kind, check[:3]) == ("CMD", ["python", "healthcheck.py", "8000"])
+    command = [sys.executable, "docker/healthcheck.py", str(alive.server_port), *check[3:]]
+    env = {k: v for k, v in os.environ.items() if k != "ALLOWED_HOSTS"}
+    assert subprocess.run(command, cwd=ROOT, env=env, check=False, capture_output=True).returncode == code
+
+
 def test_the_health_check_says_where_nobody_answers():
     done = subprocess.run(
         [sys.executable, "docker/healthcheck.py", str(free_port())],
@@ -327,7 +364,8 @@ def _deploy_and_play(database: str, tmp_path: Path) -> None:
     mailbox = Mailbox()
     smtp = Controller(mailbox, hostname="127.0.0.1", port=free_port())
     smtp.start()
-    port = free_port()
+    ports = {"web": free_port(), "streams": free_port()}
+    names = proxying.Names(web=["127.0.0.1"], streams=["127.0.0.1"])
     env = {
         **{k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"},
         **variables("web", own_keys(tmp_path)),
@@ -336,19 +374,25 @@ def _deploy_and_play(database: str, tmp_path: Path) -> None:
         "EMAIL_HOST": "127.0.0.1",
         "EMAIL_PORT": str(smtp.port),
         "HOUSE_TURN_HOLD": "0 s",
-        "SITE_URL": f"http://127.0.0.1:{port}",
         "VAR_DIR": str(tmp_path),
         "LOG_LEVEL": "ERROR",
     }
     children = []
     try:
-        subprocess.run(natively(COMPOSE["migrate"]["command"], port), cwd=ROOT, env=env, check=True)
-        for service in ("web", *WORKERS, "beat"):
-            command = natively(COMPOSE[service]["command"], port)
-            command = [str(tmp_path / "beat") if part == "/tmp/beat-schedule" else part for part in command]
-            children.append(subprocess.Popen(command, cwd=ROOT, env=env))
-        play(f"http://127.0.0.1:{port}", _account(env))
+        subprocess.run(compose_stack.command("migrate"), cwd=ROOT, env=env, check=True)
+        started = compose_stack.commands(ports, tmp_path)
+        assert set(started) == {"web", "streams", *WORKERS, "beat"}
+        children += [subprocess.Popen(command, cwd=ROOT, env=env) for command in started.values()]
+        with proxying.running(tmp_path, names, **ports) as port:
+            play(f"http://127.0.0.1:{port}", _account(env))
         wait_for(lambda: "pippin@example.org" in mailbox.to)
+        check = [sys.executable, "docker/healthcheck.py"]
+        for kind, own in ports.items():
+            subprocess.run([*check, str(own), kind], cwd=ROOT, env=env, check=True)
+        not_streams = [*check, str(ports["web"]), "streams"]
+        assert (
+            subprocess.run(not_streams, cwd=ROOT, env=env, check=False, capture_output=True).returncode == 1
+        )
     finally:
         for child in children:
             child.terminate()

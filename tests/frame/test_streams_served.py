@@ -11,14 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import yaml
 
+from benchmarks import compose_stack
 from games.management.commands.serve import plan
 from tests.frame.services import free_port, own_database, redis, wait_for
 from tests.frame.test_killed_worker import GAME
 
 ROOT = Path(__file__).resolve().parents[2]
-STREAMS = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text())["services"]["streams"]["command"]
 
 MOVE = """
 from games.models import Game
@@ -187,7 +186,5 @@ def test_every_stream_process_tells_what_another_process_moves(tmp_path):
         )
         inside(env, GAME)
         port = free_port()
-        replaced = {"granian": str(Path(sys.executable).parent / "granian"), "8000": str(port)}
-        replaced["0.0.0.0"] = "127.0.0.1"
-        with running([replaced.get(part, part) for part in STREAMS], env, port) as process:
+        with running([*compose_stack.command("streams", port), "--workers", "2"], env, port) as process:
             listens_to_moves(env, process, port, 16)

@@ -84,10 +84,9 @@ def served(one_at_a_time, tmp_path_factory, figures):
     )
     address = f"redis://127.0.0.1:{port}/0"
     try:
-        with own_database("hostile") as database:
-            more = {"WEBHOOK_ALLOWED_HOSTS": honest.place, "BEHIND_PROXY": "1", **mail}
-            with services(folder, database, address, **more) as site:
-                yield from set_the_scene(site, honest, [], figures)
+        more = {"WEBHOOK_ALLOWED_HOSTS": honest.place, **mail}
+        with own_database("hostile") as database, services(folder, database, address, **more) as (site, _):
+            yield from set_the_scene(site, honest, [], figures)
     finally:
         broker.kill()
         broker.wait()

@@ -22,6 +22,7 @@ from typing import Any
 import psycopg
 
 from benchmarks import compose_stack
+from tests.frame.proxying import Names, is_open, running
 from tests.frame.services import free_port, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -224,11 +225,16 @@ class Supervisor(threading.Thread):
         self.site, self.commands, self.over = site, commands, threading.Event()
         self.out = (site.folder / "said").open("wb")
         self.running: dict[str, subprocess.Popen[bytes]] = {}
+        #: Names of those that are not started again for now.
+        self.away: set[str] = set()
+        #: Where those listen that answer requests.
+        self.doors: list[tuple[str, int]] = []
 
     def run(self) -> None:
         while not self.over.wait(0.5):
             for name, command in self.commands.items():
-                if name not in self.running or self.running[name].poll() is not None:
+                gone = name not in self.running or self.running[name].poll() is not None
+                if gone and name not in self.away:
                     self.running[name] = subprocess.Popen(
                         command,
                         cwd=ROOT,
@@ -238,6 +244,17 @@ class Supervisor(threading.Thread):
                         start_new_session=True,
                         preexec_fn=more_files,
                     )
+
+    def kill(self, name: str) -> None:
+        """Kill a service with all its processes, without warning; it stays away until it is taken from `away`."""
+        self.away.add(name)
+        with suppress(ProcessLookupError):
+            os.killpg(self.running[name].pid, signal.SIGKILL)
+        self.running[name].wait(30)
+
+    def all_answer(self) -> bool:
+        """Return whether somebody listens wherever somebody should."""
+        return all(is_open(port, place) for place, port in self.doors)
 
     def stop(self) -> None:
         self.over.set()
@@ -250,22 +267,45 @@ class Supervisor(threading.Thread):
 
 
 @contextmanager
-def services(folder: Path, database: str, broker: str, **more: str) -> Iterator[Site]:
-    """Run the processes of docker/compose.yaml on a database and a broker of their own."""
-    port = free_port()
-    site = Site(port, _env(folder, port, {"DATABASE_URL": database, "REDIS_URL": broker, **more}), folder)
-    site.manage("migrate", "--verbosity", "0")
-    site.manage("collectstatic", "--noinput", "--verbosity", "0")
-    supervisor = Supervisor(site, compose_stack.commands(port, folder))
-    supervisor.start()
-    try:
-        wait_for(site.answers, 120)
-        yield site
-    finally:
-        supervisor.stop()
-        for number in site.processes():
-            with suppress(ProcessLookupError):
-                os.kill(number, signal.SIGKILL)
+def services(
+    folder: Path, database: str, broker: str, *, each: int = 1, pooler: str = "", **more: str
+) -> Iterator[tuple[Site, Supervisor]]:
+    """Run the processes of docker/compose.yaml on a database and a broker of their own, behind its proxy.
+
+    Who calls says where from (`X-Forwarded-For`), as if another proxy stood before it.
+
+    Args:
+        each: how many there are of each service, each with an address of its own on loopback.
+        pooler: the address at which all but the migrations reach the database, if there is one between.
+    """
+    places = [f"127.0.0.{number + 1}" for number in range(each)]
+    ports, names = {"web": free_port(), "streams": free_port()}, Names(web=places, streams=places)
+    with running(folder, names, behind=True, **ports) as port:
+        more = {"BEHIND_PROXY": "1", "DATABASE_URL": database, "REDIS_URL": broker, **more}
+        site = Site(port, _env(folder, port, more), folder)
+        site.manage("migrate", "--verbosity", "0")
+        site.manage("collectstatic", "--noinput", "--verbosity", "0")
+        if pooler:
+            site.env |= {"DATABASE_URL": pooler, "DATABASE_POOLER": "1"}
+        commands = {}
+        for number, place in enumerate(places):
+            own = folder / f"beat-{number}"
+            own.mkdir()
+            for name, command in compose_stack.commands(ports, own, address=place).items():
+                called = ["--name", f"{name}-{number}"] if "worker" in command else []
+                commands[f"{name} {number}"] = [*command, *called]
+        supervisor = Supervisor(site, commands)
+        supervisor.doors = [(place, port) for place in places for port in ports.values()]
+        supervisor.start()
+        try:
+            wait_for(supervisor.all_answer, 300)
+            wait_for(site.answers, 120)
+            yield site, supervisor
+        finally:
+            supervisor.stop()
+            for number in site.processes():
+                with suppress(ProcessLookupError):
+                    os.kill(number, signal.SIGKILL)
 
 
 def local_socket(port: int) -> socket.socket:

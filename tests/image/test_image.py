@@ -45,7 +45,7 @@ def container(built: Built) -> Iterator[Container]:
 
 def test_it_says_how_it_is_run(built):
     assert built.settings["User"] == "wotr"
-    assert built.settings["Cmd"] == COMPOSE["web"]["command"]
+    assert built.settings["Cmd"] == COMPOSE["streams"]["command"]
     assert built.settings["Healthcheck"]["Test"] == ["CMD", "python", "healthcheck.py"]
     assert not [name for name in built.settings["Env"] if "KEY" in name or "PASSWORD" in name]
 
@@ -76,7 +76,7 @@ def test_it_does_not_start_with_published_keys(container, tmp_path):
 
 def test_it_plays_a_game(built, container, tmp_path):
     with own_database("image") as database:
-        port = free_port()
+        port, streams = free_port(), free_port()
         env = {
             **variables("web", own_keys(tmp_path)),
             "DATABASE_URL": database,
@@ -88,28 +88,32 @@ def test_it_plays_a_game(built, container, tmp_path):
         }
 
         def command(service: str) -> list[str]:
-            here = {"8000": str(port), "0.0.0.0": "127.0.0.1"}
+            where = streams if service == "streams" else port
+            here = {"8000": str(where), "0.0.0.0": "127.0.0.1"}
             return [here.get(part, part) for part in COMPOSE[service]["command"]]
 
-        def healthy() -> bool:
-            kind, *check = built.settings["Healthcheck"]["Test"]
-            assert kind == "CMD"
-            return container.run([*check, str(port)], env).returncode == 0
+        def healthy(service: str) -> bool:
+            own_check = COMPOSE[service].get("healthcheck")
+            check = own_check["test"] if own_check else built.settings["Healthcheck"]["Test"]
+            assert check[:3] == ["CMD", "python", "healthcheck.py"]
+            own = {"web": port, "streams": streams}[service]
+            return container.run([*check[1:3], str(own), *check[4:]], env).returncode == 0
 
         migrated = container.run(command("migrate"), env)
         assert migrated.returncode == 0, migrated.stderr
         made = container.run(["python", "manage.py", "shell", "--no-imports", "-c", MAKE_PIPPIN], env)
         assert made.returncode == 0, made.stderr
-        assert not healthy()
+        assert not healthy("web")
         for service in COMPOSE:
-            if "build" in COMPOSE[service] and service != "migrate":
+            if COMPOSE[service].get("image") == "wotr:local" and service != "migrate":
                 container.start(command(service), env)
 
         play(f"http://127.0.0.1:{port}", made.stdout.strip().splitlines()[-1], 900.0, container.check)
 
-        assert healthy()
+        assert healthy("web")
+        assert healthy("streams")
         users = set(container.processes().values())
         assert users
         assert "0" not in users
         container.stop()
-        assert not healthy()
+        assert not healthy("web")
