@@ -29,7 +29,9 @@ def test_what_is_worse_than_is_tolerated_is_named(kept, capsys, here, lost):
 def test_the_document_keeps_figures():
     """Those of every benchmark that is judged by them."""
     kept = figures.kept()
-    assert {"War of the Ring: page, a visitor", "sweep-reminders, 30,000 games", "a mail, 2 workers"} <= set(kept)
+    assert {"War of the Ring: page, a visitor", "sweep-reminders, 30,000 games", "a mail, 2 workers"} <= set(
+        kept
+    )
     assert all(figure >= 0 for figure in kept.values())
 
 
