@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.quiet_hours import quiet_until
@@ -106,48 +106,49 @@ def may_join(delivery: Delivery) -> Callable[[Delivery], bool] | None:
     return lambda other: other.kind == delivery.kind
 
 
-# -- the daily digest --------------------------------------------------------------------------
-
-
-def digest_day(user: User, now: datetime) -> str | None:
-    """Return the local day whose digest is due, None before its time."""
-    local = now.astimezone(ZoneInfo(user.timezone))
-    return local.date().isoformat() if local.time() >= settings.HOUSE.digest_at else None
+# -- digests -----------------------------------------------------------------------------------
 
 
 def write_digests(now: datetime) -> int:
     """Put the digests that are due into the outbox; each day once. Returns how many are new."""
-    made = 0
-    wanted = Rhythm.objects.filter(digest=True) | Rhythm.objects.filter(mode=Rhythm.Mode.DIGEST)
-    for rhythm in wanted.select_related("user"):
-        user = rhythm.user
-        day = digest_day(user, now)
-        if day is None or rhythm.digest_day == day:
-            continue
-        with transaction.atomic():
-            fresh = Rhythm.objects.filter(pk=rhythm.pk).exclude(digest_day=day).update(digest_day=day)
-            made += bool(fresh) and _write(user, DIGEST, day, now)
-    return made
-
-
-def weekly_day(user: User, now: datetime) -> str | None:
-    """Return the local day whose weekly digest is due, None before its time on its day, and on other days."""
-    local = now.astimezone(ZoneInfo(user.timezone))
-    house = settings.HOUSE
-    due = f"{local:%A}" == house.weekly_digest_day and local.time() >= house.weekly_digest_at
-    return local.date().isoformat() if due else None
+    wanted = Rhythm.objects.filter(Q(digest=True) | Q(mode=Rhythm.Mode.DIGEST))
+    return _write_due(DIGEST, wanted, "digest_day", _has_digest, now)
 
 
 def write_weeklies(now: datetime) -> int:
     """Put the weekly digests that are due into the outbox; each week once. Returns how many are new."""
+    return _write_due(WEEKLY, Rhythm.objects.filter(weekly=True), "weekly_day", _has_weekly, now)
+
+
+def _has_digest(local: datetime) -> bool:
+    return local.time() >= settings.HOUSE.digest_at
+
+
+def _has_weekly(local: datetime) -> bool:
+    return (
+        f"{local:%A}" == settings.HOUSE.weekly_digest_day and local.time() >= settings.HOUSE.weekly_digest_at
+    )
+
+
+def _write_due(
+    kind: str, wanted: QuerySet[Rhythm], noted: str, has: Callable[[datetime], bool], now: datetime
+) -> int:
+    """Write a kind of digest to those whose local day `has` one by now and is not the one `noted`.
+
+    Whoever is not due is not read: the database tells which time zones there are, and these whose day it is.
+    """
+    days: dict[str, list[str]] = {}
+    for zone in wanted.order_by().values_list("user__timezone", flat=True).distinct():
+        local = now.astimezone(ZoneInfo(zone))
+        if has(local):
+            days.setdefault(local.date().isoformat(), []).append(zone)
     made = 0
-    for rhythm in Rhythm.objects.filter(weekly=True).select_related("user"):
-        day = weekly_day(rhythm.user, now)
-        if day is None or rhythm.weekly_day == day:
-            continue
-        with transaction.atomic():
-            fresh = Rhythm.objects.filter(pk=rhythm.pk).exclude(weekly_day=day).update(weekly_day=day)
-            made += bool(fresh) and _write(rhythm.user, WEEKLY, day, now)
+    for day, zones in days.items():
+        due = wanted.filter(user__timezone__in=zones).exclude(**{noted: day})
+        for rhythm in due.select_related("user"):
+            with transaction.atomic():
+                fresh = Rhythm.objects.filter(pk=rhythm.pk).exclude(**{noted: day}).update(**{noted: day})
+                made += bool(fresh) and _write(rhythm.user, kind, day, now)
     return made
 
 

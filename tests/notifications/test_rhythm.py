@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from accounts.models import User
 from games.kinds import EventKind
 from games.ledger import notices
 from games.tasks import remind
@@ -163,6 +164,20 @@ def test_a_digest_comes_at_seven_of_the_reader_s_own_day(duel):
     duel.sauron.save()
     assert write_digests(datetime(2027, 5, 5, 21, 55, tzinfo=UTC)) == 0
     assert write_digests(datetime(2027, 5, 5, 22, 5, tzinfo=UTC)) == 1
+
+
+def test_whoever_has_had_a_digest_today_is_not_read_again(db, django_assert_num_queries):
+    """One statement asks which time zones there are, and one for each local day who has not had theirs."""
+    zones = ("Asia/Tokyo", "Pacific/Auckland", "UTC", "America/Lima", "Pacific/Kiritimati", "Etc/GMT+12")
+    for number, zone in enumerate(zones):
+        user = person(f"hobbit{number}")
+        User.objects.filter(pk=user.pk).update(timezone=zone)
+        preferences.set_rhythm(user, "each", always=False, urgent_at_night=False, digest=True)
+    evening = datetime(2027, 5, 5, 20, tzinfo=UTC)
+    assert write_digests(evening) == len(zones) - 1, "in Tokyo it is five in the morning"
+    with django_assert_num_queries(3):
+        assert write_digests(evening) == 0
+    assert write_digests(evening + timedelta(hours=3)) == 1
 
 
 def test_a_worker_that_dies_before_a_digest_is_written_leaves_the_day_open(duel, monkeypatch):
