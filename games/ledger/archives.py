@@ -55,7 +55,7 @@ def _tried(key: str, now: datetime) -> bool:
     try:
         archive(key, now)
     except Refused as refused:
-        log.error("a game is not archived", extra={"game": key, "why": refused.message})
+        log.error("a game is not archived", extra={"game": key, "error": refused.message})
         Game.objects.filter(key=key, log_kept__isnull=True).update(log_kept=Game.LogKept.HELD)
         return False
     return True

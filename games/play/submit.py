@@ -118,11 +118,9 @@ def submit(
         by: `player`, `bot` or `clock` (which answers with the fallback).
         word: what the mover's own program mixes into the draws, from this move's on. A game that began before
             there were such words takes none. The same submission sent again is the same with another word, too.
-        keeps_rest: what lies behind the barrier becomes the seat's draft in place of the earlier one; otherwise the
-            earlier one stays.
+        keeps_rest: what lies behind the barrier becomes the seat's draft; otherwise the earlier one stays.
         may_hold: a move that only hands over may be held for as long as the table says (games.play.hand_over).
-        partner: the ally who answers one question in the seat's place (games.play.partners), or what finds it; version
-            and key are the ally's.
+        partner: who answers one question in its place (games.play.partners), with a version and key of their own.
         token: that of the caller as it was a moment ago, to be looked at again under the lock.
 
     Raises:
@@ -149,8 +147,7 @@ def submit(
             return _play(game_key, chain)
     except (Refused, IntegrityError):
         # What was accepted has moved its seat's version on: only what is refused now can be a repetition.
-        earlier = _earlier(game_key, chain)
-        if earlier is None:
+        if (earlier := _earlier(game_key, chain)) is None:
             raise
         return earlier
 

@@ -160,7 +160,7 @@ def test_a_log_that_does_not_hold_is_left_alone(over, caplog):
     LogLine.objects.filter(pk=line.pk).update(kind="another")
     late = over.game.finished_at + 91 * DAY
     assert archives.sweep(late) == 0
-    assert "story" in next(r for r in caplog.records if r.message == "a game is not archived").why
+    assert "story" in next(r for r in caplog.records if r.message == "a game is not archived").error
     assert over.reload().game.log_kept == "held"
     assert not Archive.objects.exists()
     caplog.clear()

@@ -239,7 +239,7 @@ def _all_weighed(of: Judgement) -> dict[str, float]:
 @pytest.mark.parametrize(
     "options", [{}, {"lords": True}, {"kings": True}, {"lords": True, "kings": True, "players": "4"}], ids=str
 )
-def test_what_a_bot_keeps_from_question_to_question_is_what_it_would_reckon_anew(options):
+def test_in_random_games_what_a_bot_keeps_is_what_it_would_reckon_anew(options):
     """Random play goes where no bot would."""
     for seed in (3, 4):
         game, rng = Game.start(TITLE, TITLE.normalise_options(options), Seeded(seed)), Random(seed)
