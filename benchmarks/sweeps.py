@@ -159,9 +159,9 @@ def copy_of(game: "Game", otherwise: dict[str, Any]) -> "Game":
 def seats_of(
     game: "Game", seats: "list[Seat]", members: "list[User]", rng: Random, now: datetime
 ) -> "list[Seat]":
-    """Return the seats of a copy: whoever is asked has been so for some hours, and their time is not up for long."""
+    """Return the seats of a copy: whoever is asked has been so for some hours, and nothing is due to them for long."""
     from games.models import Seat
-    from games.time import clocks
+    from games.time import clocks, marks
 
     made = []
     for seat, member in zip(seats, members, strict=True):
@@ -173,11 +173,12 @@ def seats_of(
                 own.absent_since = now - timedelta(hours=1)
                 if hasattr(own, "bot_at"):
                     own.bot_at = now + timedelta(days=2)
-            longest = float(LONGEST_WAIT)
+            longest, soon = float(LONGEST_WAIT), now + timedelta(hours=1)
             while True:
                 since = now - timedelta(hours=rng.uniform(0, longest))
                 clocks.ask(game, own, seat.waiting_kind, seat.waiting_weight, since)
-                if own.due_at is None or own.due_at > now + timedelta(hours=2):
+                moments = [at for at in (own.due_at, *marks.moments_of(game, own)) if at is not None]
+                if min(moments, default=soon) >= soon:
                     break
                 longest *= 0.8
         made.append(own)

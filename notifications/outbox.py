@@ -99,10 +99,10 @@ WHERE place.user_id = %(user)s AND place.enabled
 ON CONFLICT DO NOTHING RETURNING channel
 """
 _TO_ADDRESS = f"""{_ROWS}
-SELECT %(kind)s, 'email', NULL, %(address)s, %(dedupe)s || '/email', %(name)s || '0',
+SELECT %(kind)s, 'email', NULL, CAST(%(address)s AS varchar), %(dedupe)s || '/email', %(name)s || '0',
        %(subject)s, %(due)s, %(now)s, 'pending', 0, '', CAST(NULL AS bigint)
 WHERE NOT EXISTS (SELECT 1 FROM notifications_stoppedaddress gone
-                  WHERE UPPER(gone.address) = UPPER(%(address)s))
+                  WHERE UPPER(gone.address) = UPPER(CAST(%(address)s AS varchar)))
 ON CONFLICT DO NOTHING RETURNING channel
 """
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.utils import timezone
+from freezegun import freeze_time
 
 from benchmarks import sweeps
 from games import tasks
@@ -54,6 +55,16 @@ def club(db: None) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
+
+
+@pytest.mark.parametrize("hour", range(0, 24, 3))
+def test_nothing_is_due_in_these_games_at_whatever_hour_they_are_written(db, hour):
+    """Among them are games with a deadline at the same time every day."""
+    sunday = datetime(2026, 11, 29, hour, 40, tzinfo=UTC)
+    with freeze_time(sunday, ignore=["_pytest"]):
+        sweeps.write_games(60, Random(hour), sunday)
+        assert tasks.sweep_reminders() == 0
+        assert tasks.run_clocks(sunday) == 0
 
 
 @contextmanager
