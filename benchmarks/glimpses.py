@@ -7,7 +7,6 @@ nobody keeps for them, while the lobby is looked at. Processor time is that of t
 
 import argparse
 import json
-import os
 import random
 import re
 import statistics
@@ -20,6 +19,7 @@ from typing import Any
 
 from benchmarks import load
 from benchmarks.memory import Server, answer
+from benchmarks.processes import processor_seconds
 from benchmarks.server import ROOT
 
 PICTURES = re.compile(rb'src="(/game/[^"]+/glimpse\.png[^"]*)"')
@@ -45,14 +45,14 @@ def spent(server: Server) -> dict[str, float]:
         try:
             words = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
             environment = (folder / "environ").read_bytes()
-            times = (folder / "stat").read_text().rpartition(")")[2].split()[11:13]
+            seconds = processor_seconds(folder)
         except OSError:
             continue
         if f"VAR_DIR={server.env['VAR_DIR']}".encode() not in environment.split(b"\0"):
             continue
         name = "web" if "granian" in words else "worker" if "wotr.worker" in words else ""
         if name:
-            found[name] += sum(map(int, times)) * 1000 / os.sysconf("SC_CLK_TCK")
+            found[name] += 1000 * seconds
     return found
 
 

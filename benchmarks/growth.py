@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.empty_server import empty_server
+from benchmarks.figures import judge
 
 #: Bytes of a submission that must not be passed (PostgreSQL).
 MUST = {"duel": 1_200, "war-of-the-ring": 1_800}
@@ -127,7 +128,7 @@ def show(console: Console, title: str, sent: int, grown: Counter[str]) -> None:
 
 
 def main() -> int:
-    """Print the figures."""
+    """Print the figures. Returns 1 if one is worse than is tolerated."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
     parser.add_argument("--games", type=int, default=24, help="of each title")
     parser.add_argument("--submissions", type=int, default=150, help="of each game at most")
@@ -137,14 +138,18 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    console = Console(width=100)
+    console, found = Console(width=100), dict[str, float]()
     with empty_server():
+        from django.db import connection
+
         import rules
 
         for title in given.title or rules.titles():
             sent, grown = play(title, given.games, given.submissions, Random(given.seed), chains=given.chains)
             show(console, title, sent, grown)
-    return 0
+            name = f"bytes a submission, {title}{', chains' * given.chains}, {connection.vendor}"
+            found[name] = sum(grown.values()) / sent
+    return judge("bytes", found)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.empty_server import empty_server
 from benchmarks.figures import judge
+from benchmarks.processes import processor_seconds
 from tests.costs import LOOPS, unit
 
 if TYPE_CHECKING:
@@ -70,9 +71,7 @@ class Meter:
         if connection.vendor != "postgresql":
             return 0.0
         connection.ensure_connection()
-        stat = Path("/proc", str(connection.connection.info.backend_pid), "stat")
-        used = stat.read_text().rpartition(")")[2].split()[11:13]
-        return sum(map(int, used)) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(Path("/proc", str(connection.connection.info.backend_pid)))
 
 
 class Faces:

@@ -20,6 +20,7 @@ from aiosmtpd.controller import Controller
 from benchmarks import compose_stack
 from benchmarks.empty_server import own_database
 from benchmarks.figures import judge
+from benchmarks.processes import processor_seconds
 from benchmarks.promptness import Post
 from benchmarks.server import ROOT, Server, free_port
 from tests.costs import LOOPS, unit
@@ -28,12 +29,9 @@ from tests.costs import LOOPS, unit
 PATIENCE = 20.0
 
 
-def processor_seconds(processes: list["subprocess.Popen[bytes]"]) -> float:
-    """Return what processes have used of the processor."""
-    stats = (
-        Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split() for process in processes
-    )
-    return sum(int(found[11]) + int(found[12]) for found in stats) / os.sysconf("SC_CLK_TCK")
+def used(processes: list["subprocess.Popen[bytes]"]) -> float:
+    """Return the seconds that processes have used of the processor."""
+    return sum(processor_seconds(Path("/proc", str(process.pid))) for process in processes)
 
 
 def sent(server: Server, post: Post, workers: int) -> tuple[int, float, float]:
@@ -45,12 +43,12 @@ def sent(server: Server, post: Post, workers: int) -> tuple[int, float, float]:
     ]
     try:
         first = last = post.come.get(timeout=60)[0]
-        before = processor_seconds(processes[:-1])
+        before = used(processes[:-1])
         for number in count(1):
             try:
                 last = post.come.get(timeout=PATIENCE)[0]
             except Empty:
-                return number, last - first, processor_seconds(processes[:-1]) - before
+                return number, last - first, used(processes[:-1]) - before
     finally:
         for process in processes:
             process.terminate()

@@ -26,15 +26,11 @@ from wotr.retry import SAFE
 log = logging.getLogger(__name__)
 
 ALIAS = "replica"
-#: Names of addresses: games that are over or only watched, their records and stories, events, ratings, players.
+#: Names of addresses: the games to watch, events, ratings, players. None of a single game: what of it is not published
+#: yet, or was taken back, must be looked at where that is known.
 LATE = frozenset(
     {
         "watch-games",
-        "replay",
-        "record",
-        "report",
-        "proof",
-        "game-feed",
         "leagues",
         "records",
         "result-record",

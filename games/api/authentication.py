@@ -22,6 +22,7 @@ USE_NOTED_SECONDS = 300
 KEPT_SECONDS = 60
 MOST_KEPT = 5_000
 
+#: By the digest of their secrets, which nothing keeps: until when, too.
 _kept: dict[str, tuple[ApiToken, float]] = {}
 
 
@@ -35,20 +36,21 @@ def kept_token(secret: str, scope: str, key: str) -> ApiToken | None:
         scope: what it is to allow.
         key: the game that it is for.
     """
-    found, until = _kept.get(secret, (None, 0.0))
+    digest = ApiToken.digest_of(secret)
+    found, until = _kept.get(digest, (None, 0.0))
     if found is not None and time.monotonic() < until and scope in found.scopes and found.game in ("", key):
         return found
     token = token_of(secret)
     if token is not None:
         if len(_kept) >= MOST_KEPT:
             _kept.clear()
-        _kept[secret] = token, time.monotonic() + KEPT_SECONDS
+        _kept[digest] = token, time.monotonic() + KEPT_SECONDS
     return token
 
 
 def forget(secret: str) -> None:
     """Read the token with this secret anew the next time."""
-    _kept.pop(secret, None)
+    _kept.pop(ApiToken.digest_of(secret), None)
 
 
 def bearer_of(request: Request | HttpRequest) -> str | None:

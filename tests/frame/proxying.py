@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.frame.services import free_port, wait_for
+from tests.frame.services import free_port, is_open, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 CADDY = Path(sys.executable).parent / "caddy"
@@ -89,12 +89,3 @@ def running(folder: Path, names: Names, *, web: int, streams: int, behind: bool 
         process.terminate()
         process.wait(timeout=60)
         names.stop()
-
-
-def is_open(port: int, address: str = "127.0.0.1") -> bool:
-    """Return whether somebody listens there."""
-    try:
-        socket.create_connection((address, port), timeout=2).close()
-    except OSError:
-        return False
-    return True

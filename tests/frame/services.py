@@ -34,6 +34,15 @@ def free_port() -> int:
     raise AssertionError("every port is taken")
 
 
+def is_open(port: int, address: str = "127.0.0.1") -> bool:
+    """Return whether somebody listens there."""
+    try:
+        socket.create_connection((address, port), timeout=2).close()
+    except OSError:
+        return False
+    return True
+
+
 def wait_for(what: Callable[[], object], seconds: float = 90.0) -> None:
     """Wait until something holds, for as long as the slowest machine may take."""
     deadline = time.monotonic() + seconds

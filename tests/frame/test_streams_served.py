@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks import compose_stack
 from games.management.commands.serve import plan
-from tests.frame.services import free_port, own_database, redis, wait_for
+from tests.frame.services import free_port, is_open, own_database, redis, wait_for
 from tests.frame.test_killed_worker import GAME
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,14 +99,6 @@ def running(command, env, port):
     finally:
         process.terminate()
         process.wait(timeout=60)
-
-
-def is_open(port):
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=2).close()
-    except OSError:
-        return False
-    return True
 
 
 def key_of_game(env):

@@ -22,8 +22,8 @@ from typing import Any
 import psycopg
 
 from benchmarks import compose_stack
-from tests.frame.proxying import Names, is_open, running
-from tests.frame.services import free_port, wait_for
+from tests.frame.proxying import Names, running
+from tests.frame.services import free_port, is_open, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Seconds that a client waits for an answer before it asks again.
