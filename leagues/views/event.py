@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template import RequestContext
@@ -53,6 +54,7 @@ def event(request: HttpRequest, key: str) -> HttpResponse:
 def context_of(competition: Competition, user: User | None, table: int = 0) -> dict[str, Any]:
     """Return what the page of a competition shows to somebody; `table` is the number of the table, 0 for their own."""
     now = timezone.now()
+    prefetch_related_objects([competition], "directors")
     view = standings.load(competition)
     pairings = presentation.pairings_of(competition, None if competition.team_size else view.rows)
     own = next((row for row in view.rows.values() if user is not None and row.user_id == user.pk), None)

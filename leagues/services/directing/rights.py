@@ -12,7 +12,7 @@ def is_director(competition: Competition, user: User | None) -> bool:
     """Return whether somebody directs a competition."""
     if user is None or not user.is_active:
         return False
-    return user.is_staff or competition.directors.filter(pk=user.pk).exists()
+    return user.is_staff or user in competition.directors.all()
 
 
 def lock_as_director(key: str, user: User | None) -> Competition:

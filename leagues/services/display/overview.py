@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F
 from django.db.models.functions import Coalesce
 
 import rules
 from accounts.models import User
+from games.memo import kept
 from leagues.formats import Meeting, play_off
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services.display.presentation import Row, Shown
@@ -22,6 +23,8 @@ FORM = 5
 WHOLE = ("ladder", "knock-out")
 #: Pairings of a round beside the table.
 FEW = 12
+#: How long the places of an event's revision are kept; with the next one they are others.
+KEPT_SECONDS = 600
 _RESULTS = {"won": "W", "drawn": "D", "lost": "L", "bye": "B"}
 
 
@@ -100,25 +103,25 @@ def _round_of(pairings: Sequence[Pairing]) -> int:
 
 def deadline_of(view: standings.Standing, pairings: Iterable[Pairing], now: datetime) -> Deadline | None:
     """Return what ends next in an event: its registration, its round, or all of it; None without a date to come."""
-    competition = view.competition
+    open_ones = [p for p in pairings if p.state != Pairing.State.DONE]
+    due = [(at, p.round.number) for p in open_ones if (at := p.deadline_at or p.round.deadline_at)]
+    return _deadline(view.competition, view.whole_rounds(), due, now)
+
+
+def _deadline(
+    competition: Competition, whole: int | None, due: Iterable[tuple[datetime, int]], now: datetime
+) -> Deadline | None:
+    """The same, of an event with so many rounds, from when its games are due and in which round they are."""
     if competition.status == Competition.Status.REGISTRATION:
         return _until(
             "The registration closes in", competition.created_at, competition.registration_closes_at, now
         )
     if competition.status != Competition.Status.RUNNING:
         return None
-    due = [
-        (at, p.round.number)
-        for p in pairings
-        if p.state != Pairing.State.DONE and (at := p.deadline_at or p.round.deadline_at) and at > now
-    ]
-    if not due or competition.format == "ladder":
+    to_come = [(at, number) for at, number in due if at > now]
+    if not to_come or competition.format == "ladder":
         return _until("It ends in", competition.started_at, competition.ends_at, now)
-    at, number = min(due)
-    groups: dict[str, int] = {}
-    for entrant in view.entrants:
-        groups[entrant.group] = groups.get(entrant.group, 0) + 1
-    whole = view.format.rounds(max(groups.values(), default=0), view.settings)
+    at, number = min(to_come)
     what = f"Round {number}{f' of {whole}' if whole and whole >= number else ''} ends in"
     return _until(what, at - timedelta(days=competition.round_days or 7), at, now)
 
@@ -153,38 +156,70 @@ class Near:
 
 
 def nearest(user: User, now: datetime) -> Near | None:
-    """Return the running event of somebody in which their round ends first; None if they are in none."""
-    rows = Entrant.objects.filter(
-        user=user, state=Entrant.State.ENTERED, competition__status=Competition.Status.RUNNING
-    )
-    own = Pairing.objects.filter(places__entrant=OuterRef("pk")).exclude(state=Pairing.State.DONE)
-    due = own.annotate(due=Coalesce("deadline_at", "round__deadline_at", "competition__ends_at"))
-    rows = rows.annotate(due=Subquery(due.order_by("due").values("due")[:1]))
-    found = list(rows.select_related("competition").order_by(F("due").asc(nulls_last=True), "pk"))
-    if not found:
+    """Return the running event of somebody in which their round ends first; None if they are in none.
+
+    One statement, and those that read the event where nobody has asked for its places since something was decided.
+    """
+    own: dict[int, Entrant] = {}
+    due: dict[int, list[tuple[datetime | None, int]]] = {}
+    for entrant in (
+        Entrant.objects.filter(
+            user=user, state=Entrant.State.ENTERED, competition__status=Competition.Status.RUNNING
+        )
+        .select_related("competition")
+        .annotate(
+            game_state=F("places__pairing__state"),
+            game_due=Coalesce("places__pairing__deadline_at", "places__pairing__round__deadline_at"),
+            game_round=F("places__pairing__round__number"),
+        )
+    ):
+        own[entrant.pk] = entrant
+        games = due.setdefault(entrant.pk, [])
+        if entrant.game_state not in (None, Pairing.State.DONE):
+            games.append((entrant.game_due, entrant.game_round))
+    if not own:
         return None
-    entrant = found[0]
-    view = standings.load(entrant.competition)
-    tables = view.tables() if any(m.is_decided for m in view.meetings) else []
-    line_of = entrant.team_id if entrant.competition.team_size else entrant.pk
-    found_at = ((t, line.rank) for t in tables for line in t.lines if line.entrant == line_of)
-    table, place = next(found_at, (None, 0))
-    pairings = list(own_pairings(entrant))
-    return Near(
-        entrant.competition,
-        deadline_of(view, pairings, now),
-        table.name if table is not None and len(tables) > 1 else "",
-        place,
-        len(table.lines) if table is not None else 0,
-        len(pairings),
-        len(found) - 1,
+    entrant = min(own.values(), key=lambda one: (_first_due(one.competition, due[one.pk]), one.pk))
+    competition, games = entrant.competition, due[entrant.pk]
+    places = kept("places", KEPT_SECONDS)(lambda _: _places(competition))(
+        f"{competition.pk}-{competition.revision}"
     )
+    line = entrant.team_id if competition.team_size else entrant.pk
+    table, place, of = places.of.get(line, ("", 0, 0))
+    timed = [(at, number) for at, number in games if at is not None]
+    deadline = _deadline(competition, places.whole_rounds, timed, now)
+    return Near(competition, deadline, table, place, of, len(games), len(own) - 1)
 
 
-def own_pairings(entrant: Entrant) -> QuerySet[Pairing]:
-    """Return the games of an entrant that are not decided."""
-    undecided = Pairing.objects.filter(places__entrant=entrant).exclude(state=Pairing.State.DONE)
-    return undecided.select_related("round")
+def _first_due(competition: Competition, games: Iterable[tuple[datetime | None, int]]) -> datetime:
+    """Return when the first of somebody's open games is due; at the end of time without any."""
+    never = datetime.max.replace(tzinfo=UTC)
+    return min((at or competition.ends_at or never for at, _ in games), default=never)
+
+
+@dataclass(frozen=True)
+class _Places:
+    """What a revision of an event says of all who are in it.
+
+    Attributes:
+        of: the table, the place and how many are in the table, by entrant or team; the table is "" where there is one
+            only. whole_rounds: as `Standing.whole_rounds`.
+    """
+
+    of: dict[int, tuple[str, int, int]]
+    whole_rounds: int | None
+
+
+def _places(competition: Competition) -> _Places:
+    """Read an event; nobody has a place before something is decided."""
+    view = standings.load(competition)
+    tables = view.tables() if any(m.is_decided for m in view.meetings) else []
+    of = {
+        line.entrant: (table.name if len(tables) > 1 else "", line.rank, len(table.lines))
+        for table in reversed(tables)
+        for line in table.lines
+    }
+    return _Places(of, view.whole_rounds())
 
 
 # -- the lines of a table ----------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The ways between rows and the pure formats: the one place that knows both."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -74,6 +75,11 @@ class Standing:
     def next_round(self) -> list[Meeting]:
         """Return what the format pairs now."""
         return self.format.pair(self.entrants, self.meetings, self.settings, self.draw())
+
+    def whole_rounds(self) -> int | None:
+        """Return how many rounds the largest group plays; None where nobody can know."""
+        groups = Counter(entrant.group for entrant in self.entrants)
+        return self.format.rounds(max(groups.values(), default=0), self.settings)
 
     def tables(self) -> list[Table]:
         """Return the standings."""
