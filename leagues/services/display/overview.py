@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 from django.db.models import F
 from django.db.models.functions import Coalesce
@@ -160,7 +161,7 @@ def nearest(user: User, now: datetime) -> Near | None:
 
     One statement, and those that read the event where nobody has asked for its places since something was decided.
     """
-    own: dict[int, Entrant] = {}
+    own: dict[int, Any] = {}
     due: dict[int, list[tuple[datetime | None, int]]] = {}
     for entrant in (
         Entrant.objects.filter(
@@ -206,7 +207,7 @@ class _Places:
             only. whole_rounds: as `Standing.whole_rounds`.
     """
 
-    of: dict[int, tuple[str, int, int]]
+    of: dict[int | None, tuple[str, int, int]]
     whole_rounds: int | None
 
 
@@ -214,7 +215,7 @@ def _places(competition: Competition) -> _Places:
     """Read an event; nobody has a place before something is decided."""
     view = standings.load(competition)
     tables = view.tables() if any(m.is_decided for m in view.meetings) else []
-    of = {
+    of: dict[int | None, tuple[str, int, int]] = {
         line.entrant: (table.name if len(tables) > 1 else "", line.rank, len(table.lines))
         for table in reversed(tables)
         for line in table.lines
