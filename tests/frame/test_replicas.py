@@ -53,6 +53,17 @@ def _flat(pattern):
     return [pattern] if inner is None else [one for each in inner for one in _flat(each)]
 
 
+#: Lets somebody found an event, and prints its key.
+EVENT = """
+from datetime import timedelta
+from django.utils import timezone
+from accounts.models import User
+from leagues.services.lifecycle.creation import Proposal, create
+User.objects.update(date_joined=timezone.now() - timedelta(days=400))
+print(create(User.objects.get(username="merry"), Proposal(preset="swiss", name="The Cup", title="duel")).key)
+"""
+
+
 class Site:
     """A web server with a copy of its database that nothing follows: what differs shows which of both was read."""
 
@@ -83,12 +94,13 @@ def site(tmp_path):
         subprocess.run([*manage, "migrate", "--verbosity", "0"], cwd=ROOT, env=env, check=True)
         inside(env, f"{GAME}\nfrom games.tasks import sweep_clocks; sweep_clocks()")
         found = Site(free_port(), database, copy)
-        found.key = key_of_game(env)
+        found.key, found.event = key_of_game(env), inside(env, EVENT).strip()
         name = urlsplit(copy).path[1:]
         with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
             server.execute(f"CREATE DATABASE {name} TEMPLATE {urlsplit(database).path[1:]}")
             with psycopg.connect(copy, autocommit=True) as rows:
                 rows.execute("UPDATE games_game SET key = 'copied'")
+                rows.execute("UPDATE leagues_competition SET key = 'copied'")
             command = [*compose_stack.command("web", found.port), "--workers", "1"]
             try:
                 with running(command, {**env, "REPLICA_URL": copy}, found.port):
@@ -103,6 +115,9 @@ def test_strangers_alone_see_what_may_be_late_and_nobody_sees_a_copy_that_fails(
     assert site.shows(site.key, Cookie="sessionid=0123456789abcdef0123456789abcdef")
     assert site.shows(site.key, Authorization="Bearer wotr_nobody")
     assert site.shows(site.key, path="/"), "nobody has said that it may be late"
+    assert site.games(f"/leagues/{site.event}/")[0] == 200, "what the copy has not heard of yet"
+    assert site.games("/leagues/copied/")[0] == 200
+    assert site.games("/leagues/nobodys/")[0] == 404
 
     with psycopg.connect(site.copy, autocommit=True) as rows:
         rows.execute("ALTER TABLE games_game RENAME COLUMN visibility TO another")
