@@ -26,6 +26,7 @@ AIMS = {
     "SQLite: submissions a second": ("250", "500"),
     "PostgreSQL: submissions a second": ("300", "600"),
     "PostgreSQL: decisions a second": ("1,500", "4,000"),
+    "serve: processor time": ("6", ""),
     "a submission, saturated": ("p95 75", "p95 40"),
     "at a calm": ("15 / 30", "8 / 20"),
     "unchanged views": ("1,500", "3,000"),
@@ -76,6 +77,7 @@ def main() -> int:
     for column in ("measure", "here", "must", "aim"):
         table.add_column(column, justify="left" if column == "measure" else "right")
     figures = bench.measure(rules.title("duel"), 50 if chosen.quick else 200, 0 if chosen.quick else 100)
+    figures += server.measure_embedded(seconds=seconds)
     for database in ("", os.environ.get("DATABASE_URL", "")):
         figures += server.measure("PostgreSQL" if database else "SQLite", database, seconds=seconds)
         if not os.environ.get("DATABASE_URL"):

@@ -15,6 +15,7 @@ from typing import Any
 
 from benchmarks import compose_stack, load
 from benchmarks.empty_server import own_database
+from games.management.commands import serve
 from rules.core.bench import percentile
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,7 +44,7 @@ def free_port() -> int:
 
 
 class Server:
-    """The web workers of compose.yaml on a database of their own."""
+    """The web workers of compose.yaml, or the web process of `manage.py serve`, on a database of their own."""
 
     def __init__(self, database: str, folder: str) -> None:
         self.database = database
@@ -74,11 +75,12 @@ class Server:
         done = subprocess.run(command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True)
         return json.loads(done.stdout.partition("@@")[2])
 
-    def start(self) -> None:
+    def start(self, *, embedded: bool = False) -> None:
         """Start the workers and wait until they answer."""
-        command = compose_stack.command("web", self.port)
+        one = serve.web_command("127.0.0.1", self.port)
+        command = one if embedded else compose_stack.command("web", self.port)
         self.process = subprocess.Popen(command, cwd=ROOT, env=self.env)
-        workers = int(command[command.index("--workers") + 1])
+        workers = 1 if embedded else int(command[command.index("--workers") + 1])
         deadline = time.perf_counter() + 60
         while True:
             try:
@@ -196,6 +198,23 @@ def measure(label: str, database: str, *, seconds: float) -> Figures:
     if sizes["event"]:
         figures.append((f"{label}: row of an event, bytes", f"{sizes['event']:,.0f}"))
     return figures
+
+
+def measure_embedded(*, seconds: float) -> Figures:
+    """Return what a submission costs the web process of `manage.py serve`, on SQLite."""
+    with running("") as server:
+        needed = int((1 + seconds) * MOST_A_SECOND / MOVES_OF_A_GAME)
+        games = server.inside("games", number=needed + CLIENTS, prefix="s")
+        server.start(embedded=True)
+        players = [load.Player(games[n::CLIENTS]) for n in range(CLIENTS)]
+        load.saturate(server.port, players, 1.0)
+        busy = server.cpu()
+        spent, times, _ = load.saturate(server.port, players, seconds)
+        used = server.cpu() - busy
+    return [
+        (f"serve: submissions a second, {CLIENTS} clients", f"{len(times) / spent:,.0f}"),
+        ("serve: processor time of the web process per submission, ms", f"{used / len(times) * 1000:.2f}"),
+    ]
 
 
 def raw_transactions(database: str, seconds: float) -> float:

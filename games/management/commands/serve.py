@@ -27,9 +27,9 @@ OLD_QUEUE = {
 }
 
 
-def plan(host: str, port: int) -> dict[str, Any]:
-    """Return what the supervisor runs (`wotr.supervisor.main`)."""
-    web = [
+def web_command(host: str, port: int) -> list[str]:
+    """Return the command of the web process: one process for pages, API and streams."""
+    return [
         str(Path(sys.executable).parent / "granian"),
         "--interface",
         "asginl",
@@ -47,11 +47,15 @@ def plan(host: str, port: int) -> dict[str, Any]:
         MOST_CONNECTIONS,
         "wotr.asgi:application",
     ]
+
+
+def plan(host: str, port: int) -> dict[str, Any]:
+    """Return what the supervisor runs (`wotr.supervisor.main`)."""
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return {
         "says": f"\n  Play at http://{host}:{port}/   (Ctrl-C stops)\n",
         "processes": [
-            {"name": "web", "command": web, "asked": [here, port, _own_name()]},
+            {"name": "web", "command": web_command(host, port), "asked": [here, port, _own_name()]},
             {"name": "worker", "command": [sys.executable, "-m", "wotr.worker"], "asked": None},
         ],
     }
