@@ -3,8 +3,11 @@
 import http.client
 import os
 import secrets
+import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
@@ -83,16 +86,28 @@ class Site:
         return self.games(**more) == (200, set(keys))
 
 
+def begun(database, folder):
+    """Lead a database over, begin a game in it, and return what its servers have to know."""
+    env = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
+    env |= {"DATABASE_URL": database, "REDIS_URL": redis(8), "VAR_DIR": str(folder), "DEMO": "0"}
+    env |= {"SECRET_KEY": secrets.token_hex(), "SEED_KEY": secrets.token_hex(), "LOG_LEVEL": "CRITICAL"}
+    manage = [sys.executable, "manage.py"]
+    subprocess.run([*manage, "migrate", "--verbosity", "0"], cwd=ROOT, env=env, check=True)
+    inside(env, f"{GAME}\nfrom games.tasks import sweep_clocks; sweep_clocks()")
+    return env
+
+
+def web(env, port, copy):
+    """Run one web worker with a copy of the database."""
+    command = [*compose_stack.command("web", port), "--workers", "1"]
+    return running(command, {**env, "REPLICA_URL": copy}, port)
+
+
 @pytest.fixture
 def site(tmp_path):
     with own_database("copied") as database:
         copy = urlsplit(database)._replace(path=f"{urlsplit(database).path}_copy").geturl()
-        env = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
-        env |= {"DATABASE_URL": database, "REDIS_URL": redis(8), "VAR_DIR": str(tmp_path), "DEMO": "0"}
-        env |= {"SECRET_KEY": secrets.token_hex(), "SEED_KEY": secrets.token_hex(), "LOG_LEVEL": "CRITICAL"}
-        manage = [sys.executable, "manage.py"]
-        subprocess.run([*manage, "migrate", "--verbosity", "0"], cwd=ROOT, env=env, check=True)
-        inside(env, f"{GAME}\nfrom games.tasks import sweep_clocks; sweep_clocks()")
+        env = begun(database, tmp_path)
         found = Site(free_port(), database, copy)
         found.key, found.event = key_of_game(env), inside(env, EVENT).strip()
         name = urlsplit(copy).path[1:]
@@ -101,9 +116,8 @@ def site(tmp_path):
             with psycopg.connect(copy, autocommit=True) as rows:
                 rows.execute("UPDATE games_game SET key = 'copied'")
                 rows.execute("UPDATE leagues_competition SET key = 'copied'")
-            command = [*compose_stack.command("web", found.port), "--workers", "1"]
             try:
-                with running(command, {**env, "REPLICA_URL": copy}, found.port):
+                with web(env, found.port, copy):
                     yield found
             finally:
                 server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
@@ -136,3 +150,96 @@ def test_strangers_alone_see_what_may_be_late_and_nobody_sees_a_copy_that_fails(
         server.execute(f"DROP DATABASE {urlsplit(site.copy).path[1:]} WITH (FORCE)")
     for _ in range(8):
         assert site.shows(site.key)
+
+
+# -- a copy that follows -----------------------------------------------------------------------
+
+
+class Standby:
+    """A server of PostgreSQL that follows the one of these tests by its write-ahead log."""
+
+    SLOT = "wotr_standby"
+
+    def __init__(self, folder):
+        self.port, self._folder = free_port(), folder
+        main = urlsplit(os.environ["DATABASE_URL"])
+        at = ["-h", main.hostname, "-p", main.port, "-U", main.username]
+        self._run("pg_basebackup", *at, "-R", "-C", "-S", self.SLOT, "-c", "fast")
+        with psycopg.connect(os.environ["DATABASE_URL"]) as rows:
+            self._connections = rows.execute("SHOW max_connections").fetchone()[0]  # it must allow as many
+
+    def _run(self, name, *words):
+        command = [program(name), "-D", self._folder / "data", *words]
+        owner = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        subprocess.run([*owner, *map(str, command)], cwd=self._folder, check=True, stdout=subprocess.DEVNULL)
+
+    def start(self):
+        options = ["listen_addresses=127.0.0.1", f"unix_socket_directories={self._folder}"]
+        options += [f"max_connections={self._connections}", "fsync=off"]
+        said = " ".join(f"-c {option}" for option in options)
+        self._run("pg_ctl", "-w", "-l", self._folder / "log", "-o", f"-p {self.port} {said}", "start")
+
+    def stop(self):
+        self._run("pg_ctl", "-m", "immediate", "stop")
+
+    def of(self, database):
+        """Return the address of its copy of a database."""
+        return urlsplit(database)._replace(netloc=f"postgres@127.0.0.1:{self.port}").geturl()
+
+
+def program(name):
+    """Return a program of PostgreSQL's server, None where it is not installed."""
+    return shutil.which(name) or max(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), default=None)
+
+
+@pytest.fixture
+def standby():
+    if program("pg_basebackup") is None:
+        pytest.skip("the programs of PostgreSQL's server are not installed here")
+    with tempfile.TemporaryDirectory(prefix="wotr-standby-") as folder:
+        if os.getuid() == 0:
+            shutil.chown(folder, "postgres")
+        try:
+            made = Standby(Path(folder))
+            made.start()
+            try:
+                yield made
+            finally:
+                made.stop()
+        finally:
+            do(os.environ["DATABASE_URL"], f"SELECT pg_drop_replication_slot('{Standby.SLOT}')")
+
+
+def do(address, statement):
+    with psycopg.connect(address, autocommit=True) as rows:
+        rows.execute(statement)
+
+
+@pytest.mark.services
+def test_a_standby_shows_what_has_come_to_it_and_may_go_and_come_back(standby, tmp_path):
+    with own_database("followed") as database:
+        env, copy = begun(database, tmp_path), standby.of(database)
+        do(database, "UPDATE games_pulse SET at = now() + interval '1 day'")  # however long this takes
+        site = Site(free_port(), database, copy)
+        site.key = key_of_game(env)
+        with web(env, site.port, copy):
+            wait_for(lambda: site.shows(site.key))
+            do(copy, "SELECT pg_wal_replay_pause()")
+            do(database, "UPDATE games_game SET key = 'copied'")
+            assert site.shows(site.key), "what has not come to the standby yet"
+            do(copy, "SELECT pg_wal_replay_resume()")
+            wait_for(lambda: site.shows("copied"))
+
+            standby.stop()
+            do(database, f"UPDATE games_game SET key = '{site.key}'")
+            assert site.shows(site.key), "a standby that is away costs time, not answers"
+            standby.start()
+            wait_for(lambda: has_come(copy, site.key))
+            do(copy, "SELECT pg_wal_replay_pause()")
+            do(database, "UPDATE games_game SET key = 'copied'")
+            wait_for(lambda: site.shows(site.key))
+
+
+def has_come(copy, key):
+    with psycopg.connect(copy) as rows:
+        return rows.execute("SELECT key FROM games_game").fetchone() == (key,)
