@@ -12,10 +12,12 @@ from typing import Any
 
 import orjson
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
 from accounts import panels
+from accounts.cache_outages import tried
 from accounts.models import User
 from games.hours.reliability import is_barred
 from games.ledger.lists import Mark, find, games, part
@@ -46,16 +48,18 @@ _RESULT = "COALESCE(CAST(game.result AS text), '')"
 _NEWEST = " ORDER BY game.created_at DESC, game.id DESC LIMIT %(tables)s"
 
 #: What everybody may see on the home: tables with a free seat, games to watch, and how many there are of both.
-_PUBLIC = (
-    part(
-        "watched", f"{_WATCHABLE} ORDER BY game.moved_at DESC, game.id DESC LIMIT %(watched)s", game="game.id"
-    ),
+_WATCHED = part(
+    "watched", f"{_WATCHABLE} ORDER BY game.moved_at DESC, game.id DESC LIMIT %(watched)s", game="game.id"
+)
+_NUMBERS = (
     part("tables", _PUBLIC_TABLES, number="COUNT(*)"),
     part("watchable", _WATCHABLE, number="COUNT(*)"),
 )
+#: From how many on these numbers are kept for a while, in seconds, since counting takes the longer the more there are.
+MANY, KEPT_SECONDS = 1_000, 30
 _FREE_TABLES = f"{_PUBLIC_TABLES} AND EXISTS ({_FREE.format(1)})"
 _NUMBER_FREE = f"({_FREE.format('COUNT(*)')})"
-_FOR_STRANGERS = (*_PUBLIC, part("table", _FREE_TABLES + _NEWEST, game="game.id", number=_NUMBER_FREE))
+_FOR_STRANGERS = (_WATCHED, part("table", _FREE_TABLES + _NEWEST, game="game.id", number=_NUMBER_FREE))
 
 #: The running games of a reader, what they have not looked at, and who invites them.
 _OWN = (
@@ -84,7 +88,7 @@ _OWN = (
     ),
 )
 _FOR_READERS = (
-    *_PUBLIC,
+    _WATCHED,
     part("table", _FREE_TABLES + _STRANGE + _NEWEST, game="game.id", number=_NUMBER_FREE),
     *_OWN,
     part("title", f"{_OWN_GAMES} game.status = 'finished' GROUP BY game.title", words="game.title"),
@@ -159,7 +163,14 @@ def home(user: User | None, tables: int, watched: int, lines: int) -> Home:
         tables, watched, lines: how many tables, games to watch and lines of one's own it has room for.
     """
     parts = _FOR_STRANGERS if user is None else (*_FOR_READERS, *_parts_of("home"))
+    numbers: tuple[int, int] | None = tried(lambda: cache.get("lobby-numbers"), None)
+    if numbers is None:
+        parts = (*parts, *_NUMBERS)
     found = find(parts, {**_facts(user), "tables": tables, "watched": watched})
+    if numbers is None:
+        counted = numbers = (found["tables"][0].number, found["watchable"][0].number)
+        if max(counted) >= MANY:
+            tried(lambda: cache.set("lobby-numbers", counted, KEPT_SECONDS), None)
     of = {what: found.get(what, []) for what in ("table", "watched", "invitation", "seat")}
     seats = _in_order(of["seat"])
     waiting = [mark for mark in seats if mark.number][: lines - bool(of["invitation"])]
@@ -170,8 +181,7 @@ def home(user: User | None, tables: int, watched: int, lines: int) -> Home:
     made = Home(
         _newest(of["table"], shown, "created_at"),
         _newest(of["watched"], shown, "moved_at"),
-        found["tables"][0].number,
-        found["watchable"][0].number,
+        *numbers,
     )
     if user is None:
         return made

@@ -89,6 +89,22 @@ def test_many_over_open_or_unseen_cost_no_more(busy, table, browser, frodo):
         assert page(client, "/my/").count(">new</span>") == 4
 
 
+def test_only_a_crowd_is_not_counted_anew_for_everybody(busy, table, frodo, monkeypatch):
+    def told(seconds):
+        with freeze_time(timezone.now() + timedelta(seconds=seconds)):
+            return pages.home(None, tables=4, watched=2, lines=3)
+
+    for number in (4, 5):
+        table(owner=frodo)
+        assert told(0).number_of_tables == number
+    monkeypatch.setattr(pages, "MANY", 5)
+    assert told(0).number_of_tables == 5
+    newest = table(owner=frodo)
+    found = told(pages.KEPT_SECONDS - 5)
+    assert (found.number_of_tables, newest in found.tables) == (5, True), "it is shown at once"
+    assert told(pages.KEPT_SECONDS + 5).number_of_tables == 6
+
+
 # -- the same as is told one by one ------------------------------------------------------------
 
 
