@@ -71,7 +71,8 @@ twins: setup
 hostile: setup
 	bash tools/with_services.sh $(PYTHON) -m tests.hostile
 
-bench: setup
+# The engine beside python-chess, then the server and everything that has a benchmark of its own.
+bench: engine
 	bash tools/with_services.sh $(PYTHON) -m benchmarks
 
 # What a choice costs in each title, in the processor's instructions, beside the figures that are kept.
