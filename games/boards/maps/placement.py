@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from heapq import heappop, heappush
 from itertools import accumulate, pairwise
-from math import hypot
+from math import hypot, inf
 from threading import Lock
 
 from games.boards.maps.chart import Chart
@@ -39,6 +39,8 @@ STEPS = [
 ]
 #: The steps by their length, nearest first.
 _NEAREST = sorted(range(len(STEPS)), key=lambda step: hypot(*STEPS[step]))
+#: What the way of each costs, in that order.
+_WAYS = [hypot(*STEPS[step]) * ASIDE for step in _NEAREST]
 #: For how many piles it is kept where they stand best, a kilobyte or two each.
 KEPT = 1500
 
@@ -54,30 +56,38 @@ class _Land:
         self.across, self.down = len(sums[0]) - 1, len(sums) - 1
         self.area = max(1.0, sums[-1][-1]) * CELL * CELL
 
-    def shared(self, box: Box) -> float:
+    def shared(self, x: float, y: float, w: float, h: float) -> float:
         """Return the area of a box that lies in the region."""
-        x, y, w, h = box
-        left = min(max(round((x - w / 2) / CELL) - self.column, 0), self.across)
-        right = min(max(round((x + w / 2) / CELL) - self.column, 0), self.across)
-        top = min(max(round((y - h / 2) / CELL) - self.row, 0), self.down)
-        low = min(max(round((y + h / 2) / CELL) - self.row, 0), self.down)
-        sums = self.sums
-        return (sums[low][right] - sums[top][right] - sums[low][left] + sums[top][left]) * CELL * CELL
+        left, right = round((x - w / 2) / CELL) - self.column, round((x + w / 2) / CELL) - self.column
+        top, low = round((y - h / 2) / CELL) - self.row, round((y + h / 2) / CELL) - self.row
+        left, top = left if left > 0 else 0, top if top > 0 else 0
+        right, low = right if right < self.across else self.across, low if low < self.down else self.down
+        if left >= right or top >= low:
+            return 0.0
+        above, below = self.sums[top], self.sums[low]
+        return (below[right] - above[right] - below[left] + above[left]) * CELL * CELL
 
 
 class _Places:
     """The steps aside for a pile, best first, worked out as far as somebody looks.
 
-    Nothing is cheaper than the way there, for a name covers at least what is taken off for its being one's own: what
-    costs less than the way to the nearest step that was not tried is the best of all. Most piles try a tenth.
+    Nothing is cheaper than the way there, for a name covers at least what is taken off for its being one's own, and
+    nothing cheaper than that with what is covered: what costs less than all that was not reckoned so far is the best.
+    Most piles look at a tenth of the steps, and reckon few of those to the end.
 
     Args:
-        cost: what a step costs, then what decides between equals, the step last.
+        covers: what the way of a step and what is covered there cost.
+        cost: what a step costs in all, by it and by that; then what decides between equals, the step last.
     """
 
-    def __init__(self, cost: Callable[[int], tuple[float, float, float, int]]) -> None:
-        self._cost, self._lock = cost, Lock()
+    def __init__(
+        self,
+        covers: Callable[[int], float],
+        cost: Callable[[int, float], tuple[float, float, float, int]],
+    ) -> None:
+        self._covers, self._cost, self._lock = covers, cost, Lock()
         self._found, self._tried = array("H"), 0
+        self._begun: list[tuple[float, int]] = []
         self._open: list[tuple[float, float, float, int]] = []
 
     def __iter__(self) -> Iterator[int]:
@@ -89,14 +99,20 @@ class _Places:
             yield self._found[number]
 
     def _go_on(self) -> None:
-        """Find one more, or try one more."""
-        if self._tried < len(STEPS):
-            way = round(hypot(*STEPS[_NEAREST[self._tried]]) * ASIDE, 2)
-            if not self._open or self._open[0][0] >= way - DOUBT:
-                heappush(self._open, self._cost(_NEAREST[self._tried]))
-                self._tried += 1
-                return
-        self._found.append(heappop(self._open)[-1])
+        """Find one more, or go on with the step that may be the cheapest."""
+        least = _WAYS[self._tried] if self._tried < len(STEPS) else inf
+        begun = self._begun[0][0] if self._begun else inf
+        if self._open and self._open[0][0] < min(least, begun) - DOUBT:
+            self._found.append(heappop(self._open)[-1])
+        elif least <= begun and self._tried < len(STEPS):
+            step = _NEAREST[self._tried]
+            heappush(self._begun, (self._covers(step), step))
+            self._tried += 1
+        elif self._begun:
+            covers, step = heappop(self._begun)
+            heappush(self._open, self._cost(step, covers))
+        else:
+            self._found.append(heappop(self._open)[-1])
 
 
 class Table:
@@ -153,40 +169,46 @@ class Table:
         """Return where the middle of a pile is that steps aside, and stays on the map."""
         x, y = self.places[region].stack
         dx, dy = STEPS[step]
+        x, y, left, top = x + dx, y + dy, EDGE + width / 2, EDGE + height / 2
         right, low = self.chart.width - EDGE - width / 2, self.chart.height - EDGE - height / 2
-        return min(max(x + dx, EDGE + width / 2), right), min(max(y + dy, EDGE + height / 2), low)
+        x, y = x if x > left else left, y if y > top else top
+        return x if x < right else right, y if y < low else low
 
     def _best(self, region: str, width: float, height: float, parts: tuple[Box, ...] = ()) -> "_Places":
         """Return the steps aside for a pile of this size, best first; `parts` as of `settle`."""
         land, name, area = self._lands(region), label_box(self.places[region]), width * height
-        least = ENOUGH * min(area, land.area)
+        least, at, printed = ENOUGH * min(area, land.area), self._at, self.covered
 
-        def cost(step: int) -> tuple[float, float, float, int]:
-            dx, dy = STEPS[step]
-            at = self._at(region, width, height, step)
-            whole = (*at, width, height)
-            shared = land.shared(whole)
-            covering = [(at[0] + dx, at[1] + dy, w, h) for dx, dy, w, h in parts] if parts else (whole,)
-            cost = hypot(dx, dy) * ASIDE + max(0.0, area - shared) * ABROAD
-            cost += added([self._of(self.print, part) for part in covering])
+        def covers(step: int) -> float:
+            x, y = at(region, width, height, step)
+            way = hypot(*STEPS[step]) * ASIDE
+            if not parts:
+                whole = (x, y, width, height)
+                return way + printed(whole) - OWN * NAME * _overlap(whole, name)
+            covering = [(x + dx, y + dy, w, h) for dx, dy, w, h in parts]
+            own = added([_overlap(part, name) for part in covering])
+            return way + added([printed(part) for part in covering]) - OWN * NAME * own
+
+        def cost(step: int, covers: float) -> tuple[float, float, float, int]:
+            x, y = at(region, width, height, step)
+            shared = land.shared(x, y, width, height)
+            cost = covers + max(0.0, area - shared) * ABROAD
             if shared < least:
                 cost += AWAY * max(0.0, 1 - shared / least)
-            cost -= OWN * NAME * added([_overlap(part, name) for part in covering])
-            if land.shared((*at, 2 * CELL, 2 * CELL)) < 2 * CELL * CELL:
+            if land.shared(x, y, 2 * CELL, 2 * CELL) < 2 * CELL * CELL:
                 cost += ASTRAY
-            return round(cost, 2), *at, step
+            return round(cost, 2), x, y, step
 
-        return _Places(cost)
-
-    def _of(self, sums: Sums, box: Box) -> float:
-        x, y, w, h = box
-        left, right = int((x - w / 2) // CELL), min(int((x + w / 2) // CELL) + 1, self.columns)
-        top, low = int((y - h / 2) // CELL), min(int((y + h / 2) // CELL) + 1, self.rows)
-        return sums[low][right] - sums[top][right] - sums[low][left] + sums[top][left]
+        return _Places(covers, cost)
 
     def covered(self, box: Box) -> float:
         """Return how dear it is to cover what is printed in a box."""
-        return self._of(self.print, box)
+        x, y, w, h = box
+        left, right = int((x - w / 2) // CELL), int((x + w / 2) // CELL) + 1
+        top, low = int((y - h / 2) // CELL), int((y + h / 2) // CELL) + 1
+        above, below = self.print[top], self.print[low if low < self.rows else self.rows]
+        right = right if right < self.columns else self.columns
+        return below[right] - above[right] - below[left] + above[left]
 
     def settle(
         self,
@@ -228,9 +250,9 @@ class Table:
             box = (*at, size, size)
             off = min(*at, self.chart.width - at[0], self.chart.height - at[1]) < size / 2
             met = sum(not apart(box, other, 0.0) for other in taken)
-            abroad = max(0.0, size * size - land.shared(box)) * ABROAD
+            abroad = max(0.0, size * size - land.shared(*box)) * ABROAD
             # no name is as dear as a pile
-            return self._of(self.print, box) * 1.5 + abroad + 3000 * met + 1000 * off
+            return self.covered(box) * 1.5 + abroad + 3000 * met + 1000 * off
 
         return (*min(near, key=cost), size, size)
 
@@ -262,5 +284,7 @@ def _sums(cells: list[list[float]]) -> Sums:
 def _overlap(a: Box, b: Box) -> float:
     """Return the area that two boxes share."""
     across = (a[2] + b[2]) / 2 - abs(a[0] - b[0])
+    if across <= 0:
+        return 0.0
     down = (a[3] + b[3]) / 2 - abs(a[1] - b[1])
-    return min(across, a[2], b[2]) * min(down, a[3], b[3]) if across > 0 and down > 0 else 0.0
+    return min(across, a[2], b[2]) * min(down, a[3], b[3]) if down > 0 else 0.0
