@@ -105,6 +105,7 @@ class Judgement(BattleJudgement):
         self._possible: dict[str, bool] = {}
         self._stays: dict[str, tuple[float, float]] = {}
         self._dice: dict[tuple[str, float], float] = {}
+        self._walks: dict[int, list[str]] = {}
         self._flights: dict[tuple[bool, str], float] = {}
         self._best_flight: dict[bool, float] = {}
         self._pairs: dict[str, float] = {}
@@ -364,14 +365,15 @@ class Judgement(BattleJudgement):
         """Worth of Companions being in a region."""
         s = self.s
         worth = 0.0
-        if any(CHARACTERS[c].person == HEIR for c in group):
+        people = [CHARACTERS[c] for c in group]
+        if HEIR in [one.person for one in people]:
             goal = min((distances(r)[region] for r in CROWNINGS if unconquered(s, r)), default=9)
             worth += 4.0 - 0.4 * goal
         for more in self._company(region):
             worth += more
         nation = REGIONS[region].nation
         passive = nation and region in GREAT and nation not in s.active and controller(s, region) == FP
-        if passive and any(nation in CHARACTERS[c].can_activate for c in group):
+        if passive and any(nation in one.can_activate for one in people):
             worth += 1.6
         return worth
 
@@ -406,7 +408,10 @@ class Judgement(BattleJudgement):
         if fellowship.region is None:
             return -6.0
         distance = fellowship.progress + max(level_of(s, c) for c in group)
-        reach = [fellowship.region, *companion_reach(s, fellowship.region, distance)]
+        reach = self._walks.get(distance)
+        if reach is None:
+            reach = [fellowship.region, *companion_reach(s, fellowship.region, distance)]
+            self._walks[distance] = reach
         outside = max(self.stay_worth(group, r) for r in reach)
         if [CHARACTERS[c].person for c in group] == [HEIR] and outside < 4.0:
             outside -= 1.5
