@@ -32,6 +32,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.state import (
     FIELD,
+    IN_THE_FIELD,
     INSIDE,
     STACKING,
     State,
@@ -137,10 +138,11 @@ class Evaluation:
         return found
 
     def _powers(self, side: Side) -> dict[str, float]:
+        fields = IN_THE_FIELD[side]
         return {
-            key.partition("/")[0]: power
+            fields[key]: power
             for key in self.s.forces
-            if key.endswith(side) and (power := self.at(key).fighting())
+            if key in fields and (power := self.at(key).fighting())
         }
 
     @cached_property

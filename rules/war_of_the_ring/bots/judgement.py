@@ -24,6 +24,7 @@ from rules.war_of_the_ring.position.catalogue import (
     FP_NATIONS,
     GOLLUM,
     GREAT,
+    NATION_OF,
     NAZGUL,
     ORIGINAL,
     REGIONS,
@@ -47,6 +48,7 @@ from rules.war_of_the_ring.position.state import (
     is_for_two,
     level_of,
     nation_of,
+    not_at_war,
     places,
     region_of,
     unconquered,
@@ -74,6 +76,8 @@ PASS = {
 GOOD = 1.0
 #: What a Minion is worth less who takes the place of another form of his: the Shadow has no die more by him.
 REPLACED = 4.6
+#: A border of a Nation none of whose figures are in an Army.
+ABROAD = "abroad"
 #: Who may be crowned, and where.
 HEIR = CHARACTERS[KING].former
 CROWNINGS = CHARACTERS[KING].regions
@@ -109,6 +113,7 @@ class Judgement(BattleJudgement):
         self._flights: dict[tuple[bool, str], float] = {}
         self._best_flight: dict[bool, float] = {}
         self._pairs: dict[str, float] = {}
+        self._going: dict[str, tuple[dict[str, int], frozenset[str]]] = {}
         self._leaving: dict[tuple[str, str | None], list[tuple[Tally, float]]] = {}
         self._map = _map_of(self.s)
         if before is not None and before.side == side and self._map and before._map == self._map:
@@ -260,13 +265,18 @@ class Judgement(BattleJudgement):
         return known
 
     def _who_may_leave(self, source: str, target: str) -> list[tuple[Tally, float]]:
-        """Return the parties that could go, as they leave: the same wherever the same Nation's border is crossed."""
-        nation = nation_of(self.s, target)
-        known = self._leaving.get((source, nation))
-        if known is None:
+        """Return the parties that could go, as they leave: the same wherever the same figures may not enter."""
+        going = self._going.get(source)
+        if going is None:
             own = movement.movable(self.s, self.side, FIELD[self.side][source], {})
+            going = self._going[source] = own, frozenset(NATION_OF[k] for k in not_at_war(self.s, own))
+        own, bound = going
+        nation = nation_of(self.s, target) if bound else None
+        border = nation if nation is None or nation in bound else ABROAD
+        known = self._leaving.get((source, border))
+        if known is None:
             parties = self._parties(source, target, own)
-            known = self._leaving[source, nation] = [self.armies.leaving(source, who) for who in parties]
+            known = self._leaving[source, border] = [self.armies.leaving(source, who) for who in parties]
         return known
 
     def _parties(self, source: str, target: str, own: dict[str, int]) -> list[dict[str, int]]:
