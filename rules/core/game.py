@@ -447,7 +447,12 @@ class Game(Generic[State]):
         self._chain = chain
         try:
             self._give(chain.seat, chain.value, decision)
-            revealed = others_asked or self.table.fact_shown or len(self._outcomes) > known or self.is_over
+            revealed = (
+                others_asked
+                or self.table.fact_shown
+                or len(self._outcomes) > known
+                or self.result is not None
+            )
             others = [d for d in self.pending if d.seat != chain.seat]
             barrier = revealed or bool(others)
             self._hands_over = (

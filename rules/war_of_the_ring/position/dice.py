@@ -147,8 +147,9 @@ def kinds_in_game(s: State, side: Side) -> list[DieKind]:
 
 def pool_size(s: State, side: Side) -> int:
     """Return how many standard Action dice a side has this turn (WR-4.1, 4.2)."""
-    on_map = (CHARACTERS[c] for force in s.forces.values() if force.characters for c in force.characters)
-    return int(SETUP["dice"][side]) + sum(one.extra_die for one in on_map if one.side == side)
+    on_map = {c for force in s.forces.values() for c in force.characters}
+    extra = (c.extra_die for c in CHARACTERS.values() if c.extra_die and c.side == side and c.id in on_map)
+    return int(SETUP["dice"][side]) + sum(extra)
 
 
 def special_pool(s: State, side: Side) -> list[DieKind]:

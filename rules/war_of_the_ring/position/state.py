@@ -11,6 +11,7 @@ from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CARDS,
     CHARACTERS,
+    FORMS,
     FP,
     LEADER_SET,
     LED,
@@ -39,13 +40,6 @@ from rules.war_of_the_ring.position.voices import Voice, Voices
 FIELD = {side: {r: f"{r}/{side}" for r in REGIONS} for side in SIDES}
 INSIDE = {r: f"{r}/inside" for r in STRONGHOLDS}
 
-#: The regions beside every region, by the keys of the open fields of a side there.
-BESIDE = {side: {r: {FIELD[side][near]: near for near in ADJACENT[r]} for r in REGIONS} for side in SIDES}
-#: The keys of all places for a side in the order of the map: the open field of a region, then its besieged Stronghold.
-PLACES = {
-    side: tuple(key for r in REGIONS for key in (FIELD[side][r], INSIDE.get(r)) if key is not None)
-    for side in SIDES
-}
 #: The region of every open field of a side, by its key.
 IN_THE_FIELD = {side: {key: r for r, key in FIELD[side].items()} for side in SIDES}
 
@@ -58,6 +52,22 @@ PARTS = {
         *(((INSIDE[region], "inside"),) if region in INSIDE else ()),
     )
 }
+
+
+def _fronts(side: Side) -> dict[str, tuple[str, dict[str, str], str]]:
+    found: dict[str, tuple[str, dict[str, str], str]] = {}
+    for region in REGIONS:
+        inside = INSIDE.get(region, "")
+        near = {FIELD[enemy(side)][there]: there for there in ADJACENT[region]}
+        found[FIELD[side][region]] = region, near, inside
+        if inside:
+            found[inside] = region, {}, inside
+    return found
+
+
+#: Every place of a side, its open field and then its garrison, in the order of the map: the region, those beside it by
+#: the keys of the enemy's open fields there (none for a garrison), and the key of a garrison, "" where none can be.
+FRONTS = {side: _fronts(side) for side in SIDES}
 
 #: The Nation whose politics bind a figure: Characters and Nazgûl go where they like (WR-13.8, WR-9.1).
 BOUND_BY = {kind: nation for kind, nation in NATION_OF.items() if kind not in CHARACTERS and kind != NAZGUL}
@@ -229,10 +239,11 @@ def in_play(s: State, character: str) -> bool:
 
 def form_of(s: State, person: str) -> str | None:
     """Return the form of a person that is on the map, or None."""
+    forms = FORMS[person]
     for force in s.forces.values():
         if force.characters:
             for character in force.characters:
-                if CHARACTERS[character].person == person:
+                if character in forms:
                     return character
     return None
 
@@ -244,7 +255,7 @@ def form_in_play(s: State, person: str) -> str | None:
 
 def form_in_fellowship(s: State, person: str) -> str | None:
     """Return the form of a person that is in the Fellowship, or None."""
-    return next((c for c in s.fellowship.companions if CHARACTERS[c].person == person), None)
+    return next((c for c in s.fellowship.companions if c in FORMS[person]), None)
 
 
 def whereabouts(s: State, person: str) -> str | None:

@@ -27,11 +27,9 @@ from rules.war_of_the_ring.position.moments import (
 )
 from rules.war_of_the_ring.position.roles import actor, commander_of
 from rules.war_of_the_ring.position.state import (
-    BESIDE,
     FIELD,
+    FRONTS,
     INSIDE,
-    PARTS,
-    PLACES,
     Battle,
     Force,
     State,
@@ -81,18 +79,18 @@ def _attacks(
     s: State, side: Side, with_leader: bool, escort: frozenset[str], only: str | None = None
 ) -> Iterator[str]:
     """Yield the attacks of all Armies of a side, or of those in `only` one region."""
-    forces, his, beside = s.forces, command(s, side), BESIDE[enemy(side)]
+    forces, his, fronts = s.forces, command(s, side), FRONTS[side]
     closed, standing = table_cards.closed_regions(s, side), s.forces.keys()
-    for key in filter(forces.__contains__, PLACES[side]):
-        region, where = PARTS[key]
+    for key in filter(forces.__contains__, fronts):
+        region, near, within = fronts[key]
         if only is not None and region != only:
             continue
         targets: list[str] = []
-        if where == side and not standing.isdisjoint(near := beside[region]):
+        if not standing.isdisjoint(near):
             targets = [t for at, t in near.items() if at in forces and not no_target(s, side, t, closed)]
-        if INSIDE.get(region) in forces and not no_siege(s, side, region, closed):
+        if within in forces and not no_siege(s, side, region, closed):
             is_sortie = controller(s, region) == side
-            if is_sortie == (where == "inside"):
+            if is_sortie == (key == within):
                 targets.append(region)
         if not targets:
             continue

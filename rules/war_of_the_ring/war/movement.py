@@ -134,9 +134,8 @@ def _moves(
         if only is not None and region != only:
             continue
         force = forces[key] if his.is_whole else his.movers(s, key)
-        if force is None or not force.has_unit():
+        if force is None or UNIT_SET.isdisjoint(own := _unmoved(s, force, key, arrived)):
             continue
-        own = _unmoved(s, force, key, arrived)
         if (with_leader or escort) and no_start(s, force, own, with_leader, escort):
             continue
         may_lose = not his.is_whole and his.may_lose(s, key)
@@ -201,6 +200,7 @@ def party_test(
 ) -> Callable[[Taken], Refusal]:
     """Return the test whether chosen figures may make a move together, at somebody's command (WR-8.4 to 8.6)."""
     key = FIELD[side][source]
+    out = kept_out(s, s.forces[key].figures, target)
 
     def test(party: Taken) -> Refusal:
         if UNIT_SET.isdisjoint(party):
@@ -209,7 +209,7 @@ def party_test(
             return "no-leader", "A Leader or Character must move with this Army.", "WR-8.4"
         if escort and escort.isdisjoint(party):
             return "no-escort", f"{escort_names(escort)} must move with this Army.", "WR-6.6"
-        for kind in kept_out(s, party, target):
+        for kind in filter(party.__contains__, out):
             return (
                 "not-at-war",
                 f"{figure_name(kind)} is not at war and may not enter {region_name(target)}.",
