@@ -157,9 +157,8 @@ def may_enter(s: State, use: str) -> bool:
 def _open_to(s: State, use: str) -> Iterator[str]:
     his = command(s, WAYS[use].side)
     for entry in _of(s, use):
-        if (his.is_whole or his.no_character(s, entry.character) is None) and not entry.nowhere(
-            s, entry.character
-        ):
+        who = entry.character
+        if (his.is_whole or his.no_character(s, who) is None) and not entry.nowhere(s, who):
             yield from entry.in_reach(s)
 
 
