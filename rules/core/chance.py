@@ -16,6 +16,7 @@ the second (`Mixed`) a move may bring another word, which counts for its own cha
 import hashlib
 import hmac
 import re
+import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -24,6 +25,8 @@ import msgspec
 from rules.core.errors import ChanceError
 
 _WORD = 1 << 32
+#: The numbers in a digest.
+_WORDS = struct.Struct(">8I")
 #: Bytes of a game's seed.
 SEED_BYTES = 32
 #: Characters of a word, the longest that anybody can give.
@@ -124,8 +127,7 @@ class Seeded:
         while True:
             message = self._prefix + index.to_bytes(8, "big") + block.to_bytes(4, "big")
             digest = hmac.digest(self.seed, message, "sha256")
-            for i in range(0, 32, 4):
-                yield int.from_bytes(digest[i : i + 4], "big")
+            yield from _WORDS.unpack(digest)
             block += 1
 
     def take(self, asked: Chance, index: int) -> list[int]:

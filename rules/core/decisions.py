@@ -308,19 +308,21 @@ class Counts(msgspec.Struct, frozen=True):
 
     def legal(self) -> Iterator[Choice]:
         kinds = list(self.limits)
+        last = len(kinds) - 1
         behind = [sum(self.limits[k] for k in kinds[i + 1 :]) for i in range(len(kinds))]
 
         def fill(index: int, need: int, left: int) -> Iterator[dict[str, int]]:
-            if index == len(kinds):
-                yield {}
-                return
+            kind = kinds[index]
             fewest = max(0, need - behind[index])  # the kinds behind cannot make up for less
-            for n in range(fewest, min(self.limits[kinds[index]], left) + 1):
+            for n in range(fewest, min(self.limits[kind], left) + 1):
+                if index == last:
+                    yield {kind: n} if n else {}
+                    continue
                 for rest in fill(index + 1, need - n, left - n):
-                    yield {kinds[index]: n, **rest} if n else rest
+                    yield {kind: n, **rest} if n else rest
 
         if self.minimum <= self.most:
-            yield from filter(self._passes, fill(0, self.minimum, self.most))
+            yield from filter(self._passes, fill(0, self.minimum, self.most) if kinds else ({},))
 
     def sample(self, rng: Random) -> Choice:
         pool = [k for k, n in self.limits.items() for _ in range(n)]

@@ -318,7 +318,7 @@ class Game(Generic[State]):
         sitting = self._weights[self._published - self._first.answers :]
         self.sitting_weight = "full" if "full" in sitting else "light"
         self._published = self._first.answers + len(self._answers)
-        newest = next(m for m in reversed(self._marks) if m.answers <= self._published)
+        newest = self._marks[-1]
         if newest is not self._first:
             self._answers = self._answers[newest.answers - self._first.answers :]
             self._weights = self._weights[newest.answers - self._first.answers :]
@@ -344,7 +344,10 @@ class Game(Generic[State]):
         """Return the open decision of `seat`, or None; nobody is asked by what somebody else can still take back."""
         if self.unpublished > 0 and self.mover != seat and self.is_held:
             return None
-        return next((d for d in self.pending if d.seat == seat), None)
+        for decision in self.pending:
+            if decision.seat == seat:
+                return decision
+        return None
 
     @property
     def answered_together(self) -> frozenset[str]:
@@ -352,7 +355,7 @@ class Game(Generic[State]):
         return frozenset(self._secret) if self._together else frozenset()
 
     def _asked(self, seat: str) -> Decision:
-        if self.is_over:
+        if self.result is not None:
             raise IllegalChoice("game-over", "The game is over.")
         decision = self.decision_of(seat)
         if decision is None:
@@ -376,7 +379,7 @@ class Game(Generic[State]):
             IllegalChoice: a choice before the barrier is refused, or names something else than the rules take
                 without asking; `index` says which. Nothing changed.
         """
-        if not choices or isinstance(choices, (str, bytes, Mapping)):
+        if not choices or (type(choices) is not list and isinstance(choices, (str, bytes, Mapping))):
             raise IllegalChoice("malformed", "The submission holds no list of choices.")
         chain = Chain(self.title, seat, list(choices), self._settled)
         start, known, chances = len(self._answers), len(self._outcomes), self.chance_index
@@ -414,10 +417,10 @@ class Game(Generic[State]):
             self.title,
             applied,
             outcomes,
-            [choice for _, choice in chain.waiting],
+            [choice for _, choice in chain.waiting] if chain.waiting else [],
             barrier and not held,
             places,
-            [place for place, _ in chain.waiting],
+            [place for place, _ in chain.waiting] if chain.waiting else [],
             chain.settled,
             chain.taken,
             asked,
@@ -444,9 +447,17 @@ class Game(Generic[State]):
         self._chain = chain
         try:
             self._give(chain.seat, chain.value, decision)
-            revealed = others_asked or self.table.fact_shown or len(self._outcomes) > known or self.is_over
-            barrier = revealed or any(d.seat != chain.seat for d in self.pending)
-            self._hands_over = not revealed and all(d.seat != chain.seat and d.waits for d in self.pending)
+            revealed = (
+                others_asked
+                or self.table.fact_shown
+                or len(self._outcomes) > known
+                or self.result is not None
+            )
+            others = [d for d in self.pending if d.seat != chain.seat]
+            barrier = revealed or bool(others)
+            self._hands_over = (
+                not revealed and len(others) == len(self.pending) and all(d.waits for d in others)
+            )
             if barrier:
                 chain.close()
         finally:

@@ -49,7 +49,7 @@ class Chain:
         self.taken: list[int] = []
         self.closed = False
         self.value: Choice = None
-        self._unnamed = [settled for settled in earlier if settled.decision.seat == seat]
+        self._unnamed = [settled for settled in earlier if settled.decision.seat == seat] if earlier else []
 
     def meet(self, settled: Settled) -> None:
         """Compare a question that has just answered itself with what comes next.
@@ -81,7 +81,8 @@ class Chain:
         if more and (contradiction := self._contradiction(self._unnamed)):
             raise contradiction  # read as two answers it would begin anew what has answered itself
         self.waiting.popleft()
-        self._put_back(place, more)
+        if more:
+            self._put_back(place, more)
         self._unnamed.clear()
         return True
 
@@ -100,10 +101,9 @@ class Chain:
         """
         if self.closed:
             return
-        while self._take_named():
+        while self.waiting and self._take_named():
             pass
-        refused = self._contradiction([*self._unnamed, *self.settled])
-        if refused:
+        if self.waiting and (refused := self._contradiction([*self._unnamed, *self.settled])):
             raise refused
         self.closed = True
 

@@ -5,7 +5,7 @@ makes to `place_worth` of the two regions.
 """
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from operator import add, itemgetter, sub
 from typing import NamedTuple
 
@@ -32,6 +32,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.state import (
     FIELD,
+    IN_THE_FIELD,
     INSIDE,
     STACKING,
     State,
@@ -137,10 +138,11 @@ class Evaluation:
         return found
 
     def _powers(self, side: Side) -> dict[str, float]:
+        fields = IN_THE_FIELD[side]
         return {
-            key.partition("/")[0]: power
+            fields[key]: power
             for key in self.s.forces
-            if key.endswith(side) and (power := self.at(key).fighting())
+            if key in fields and (power := self.at(key).fighting())
         }
 
     @cached_property
@@ -444,12 +446,20 @@ _PLAIN: dict[str, tuple[int, int, int]] = {
 
 def _weights(s: State) -> dict[str, tuple[int, int, int, bool]]:
     """Return (Army units, hits, Leadership, whether at war) of every kind."""
-    weights = {
-        k: (unit, hits, lead, not unit or s.steps[NATION_OF[k]] == 0)
+    weights = _weights_by(tuple(s.steps.items()))
+    led = {kind: weights[kind] for kind in led_units(s) if led_by(s, kind, None)}
+    return (
+        {**weights, **{kind: (unit, hits, 1, war) for kind, (unit, hits, _, war) in led.items()}}
+        if led
+        else weights
+    )
+
+
+@lru_cache(64)
+def _weights_by(steps: tuple[tuple[str, int], ...]) -> dict[str, tuple[int, int, int, bool]]:
+    """Return the weights by how far Nations are from war, of units whom nobody leads."""
+    peaceful = {nation for nation, step in steps if step}
+    return {
+        k: (unit, hits, lead, not unit or NATION_OF[k] not in peaceful)
         for k, (unit, hits, lead) in _PLAIN.items()
     }
-    for kind in led_units(s):
-        if led_by(s, kind, None):
-            unit, hits, _, war = weights[kind]
-            weights[kind] = (unit, hits, 1, war)
-    return weights

@@ -24,6 +24,7 @@ from rules.war_of_the_ring.position.catalogue import (
     FP_NATIONS,
     GOLLUM,
     GREAT,
+    NATION_OF,
     NAZGUL,
     ORIGINAL,
     REGIONS,
@@ -47,6 +48,7 @@ from rules.war_of_the_ring.position.state import (
     is_for_two,
     level_of,
     nation_of,
+    not_at_war,
     places,
     region_of,
     unconquered,
@@ -74,6 +76,8 @@ PASS = {
 GOOD = 1.0
 #: What a Minion is worth less who takes the place of another form of his: the Shadow has no die more by him.
 REPLACED = 4.6
+#: A border of a Nation none of whose figures are in an Army.
+ABROAD = "abroad"
 #: Who may be crowned, and where.
 HEIR = CHARACTERS[KING].former
 CROWNINGS = CHARACTERS[KING].regions
@@ -105,9 +109,11 @@ class Judgement(BattleJudgement):
         self._possible: dict[str, bool] = {}
         self._stays: dict[str, tuple[float, float]] = {}
         self._dice: dict[tuple[str, float], float] = {}
+        self._walks: dict[int, list[str]] = {}
         self._flights: dict[tuple[bool, str], float] = {}
         self._best_flight: dict[bool, float] = {}
         self._pairs: dict[str, float] = {}
+        self._going: dict[str, tuple[dict[str, int], frozenset[str]]] = {}
         self._leaving: dict[tuple[str, str | None], list[tuple[Tally, float]]] = {}
         self._map = _map_of(self.s)
         if before is not None and before.side == side and self._map and before._map == self._map:
@@ -259,13 +265,18 @@ class Judgement(BattleJudgement):
         return known
 
     def _who_may_leave(self, source: str, target: str) -> list[tuple[Tally, float]]:
-        """Return the parties that could go, as they leave: the same wherever the same Nation's border is crossed."""
-        nation = nation_of(self.s, target)
-        known = self._leaving.get((source, nation))
-        if known is None:
+        """Return the parties that could go, as they leave: the same wherever the same figures may not enter."""
+        going = self._going.get(source)
+        if going is None:
             own = movement.movable(self.s, self.side, FIELD[self.side][source], {})
+            going = self._going[source] = own, frozenset(NATION_OF[k] for k in not_at_war(self.s, own))
+        own, bound = going
+        nation = nation_of(self.s, target) if bound else None
+        border = nation if nation is None or nation in bound else ABROAD
+        known = self._leaving.get((source, border))
+        if known is None:
             parties = self._parties(source, target, own)
-            known = self._leaving[source, nation] = [self.armies.leaving(source, who) for who in parties]
+            known = self._leaving[source, border] = [self.armies.leaving(source, who) for who in parties]
         return known
 
     def _parties(self, source: str, target: str, own: dict[str, int]) -> list[dict[str, int]]:
@@ -364,14 +375,15 @@ class Judgement(BattleJudgement):
         """Worth of Companions being in a region."""
         s = self.s
         worth = 0.0
-        if any(CHARACTERS[c].person == HEIR for c in group):
+        people = [CHARACTERS[c] for c in group]
+        if HEIR in [one.person for one in people]:
             goal = min((distances(r)[region] for r in CROWNINGS if unconquered(s, r)), default=9)
             worth += 4.0 - 0.4 * goal
         for more in self._company(region):
             worth += more
         nation = REGIONS[region].nation
         passive = nation and region in GREAT and nation not in s.active and controller(s, region) == FP
-        if passive and any(nation in CHARACTERS[c].can_activate for c in group):
+        if passive and any(nation in one.can_activate for one in people):
             worth += 1.6
         return worth
 
@@ -406,7 +418,10 @@ class Judgement(BattleJudgement):
         if fellowship.region is None:
             return -6.0
         distance = fellowship.progress + max(level_of(s, c) for c in group)
-        reach = [fellowship.region, *companion_reach(s, fellowship.region, distance)]
+        reach = self._walks.get(distance)
+        if reach is None:
+            reach = [fellowship.region, *companion_reach(s, fellowship.region, distance)]
+            self._walks[distance] = reach
         outside = max(self.stay_worth(group, r) for r in reach)
         if [CHARACTERS[c].person for c in group] == [HEIR] and outside < 4.0:
             outside -= 1.5

@@ -9,11 +9,10 @@ from rules.war_of_the_ring.position.catalogue import (
     GROUPS,
     ORIGINAL,
     SH,
-    STRONGHOLDS,
     TILES,
     distances,
 )
-from rules.war_of_the_ring.position.state import State, besieged, controller, level_of, victory_points
+from rules.war_of_the_ring.position.state import INSIDE, PARTS, State, controller, level_of, victory_points
 from rules.war_of_the_ring.quest import hunt
 
 _ENTRIES: tuple[str, ...] = tuple(GROUPS["mordorEntry"])
@@ -85,7 +84,8 @@ def absorbed(s: State) -> float:
 def haste(s: State) -> float:
     """Return how pressed the Free Peoples are, from 0 (time enough) to 1 (now or never)."""
     points = victory_points(s, SH)
-    sieges = sum(1 for r in STRONGHOLDS if besieged(s, r) and controller(s, r) == FP)
+    garrisons = filter(s.forces.__contains__, INSIDE.values())
+    sieges = sum(controller(s, PARTS[place][0]) == FP for place in garrisons)
     return min(1.0, points / 10 + 0.1 * sieges + 0.008 * s.turn)
 
 

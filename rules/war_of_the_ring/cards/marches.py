@@ -50,22 +50,24 @@ def _march_reach(
 ) -> dict[str, int]:
     seen = {start: 0}
     queue = [start]
+    closed |= table_cards.closed_regions(s, side)
     for here in queue:
         if seen[here] == steps:
             continue
         for there in ADJACENT[here]:
-            if there not in seen and there not in closed and _may_step(s, side, there, party):
+            if there not in seen and there not in closed and _may_enter(s, side, there, party):
                 seen[there] = seen[here] + 1
                 queue.append(there)
     return seen
 
 
 def _may_step(s: State, side: Side, region: str, party: Taken) -> bool:
-    return (
-        is_free_for_movement(s, region, side)
-        and table_cards.entry_allowed(s, side, region)
-        and all(armies.may_enter(s, kind, region) for kind in party)
-    )
+    return _may_enter(s, side, region, party) and table_cards.entry_allowed(s, side, region)
+
+
+def _may_enter(s: State, side: Side, region: str, party: Taken) -> bool:
+    """Return whether a party may march into a region as far as it hangs on no card on the table."""
+    return is_free_for_movement(s, region, side) and not armies.kept_out(s, party, region)
 
 
 def _may_stop(s: State, side: Side, region: str, party: Taken, *, join: bool) -> bool:

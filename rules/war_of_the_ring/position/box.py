@@ -69,7 +69,10 @@ class Box(msgspec.Struct, frozen=True):
 
 def box_of(options: Mapping[str, Any]) -> Box:
     """Return what is in a game with these options. What they do not name is off."""
-    return _with(*map(options.get, _OPTIONS))
+    for option in _OPTIONS:  # most games name none of them, and the box is asked for all the time
+        if option in options:
+            return _with(*map(options.get, _OPTIONS))
+    return _box(_ALWAYS)
 
 
 def _number(options: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE, FP, SETUP, SH, SIDES, DieKind, Side
-from rules.war_of_the_ring.position.state import State, place_of
+from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.position.voices import Voices
 
 EYE = "eye"
@@ -86,7 +86,12 @@ def is_die(word: str) -> bool:
 
 def in_order(dice: Iterable[str]) -> list[str]:
     """Return dice as they are listed, each once: the standard ones first."""
-    return sorted(set(dice), key=lambda die: (is_special(die), die))
+    return sorted(set(dice), key=_order)
+
+
+@lru_cache(1024)
+def _order(die: str) -> tuple[bool, str]:
+    return is_special(die), die
 
 
 def ring_may_change(side: Side, die: str) -> bool:
@@ -142,7 +147,8 @@ def kinds_in_game(s: State, side: Side) -> list[DieKind]:
 
 def pool_size(s: State, side: Side) -> int:
     """Return how many standard Action dice a side has this turn (WR-4.1, 4.2)."""
-    extra = (c.extra_die for c in CHARACTERS.values() if c.side == side and c.extra_die and place_of(s, c.id))
+    on_map = {c for force in s.forces.values() for c in force.characters}
+    extra = (c.extra_die for c in CHARACTERS.values() if c.extra_die and c.side == side and c.id in on_map)
     return int(SETUP["dice"][side]) + sum(extra)
 
 

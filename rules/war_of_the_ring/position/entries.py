@@ -9,7 +9,7 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FORMS, FP, SH, Side, figure_name, region_name
 from rules.war_of_the_ring.position.command import command
-from rules.war_of_the_ring.position.state import State, form_of, place_of, unconquered
+from rules.war_of_the_ring.position.state import State, form_of, unconquered
 from rules.war_of_the_ring.position.uses import USES
 from rules.war_of_the_ring.position.voices import set_of
 
@@ -54,8 +54,10 @@ def add_way(use: str, way: Way) -> None:
 
 def too_late(s: State, character: str) -> Reason | None:
     """Return why a person who has been in play, in whatever form, does not enter it again; None if he has not."""
-    for form in FORMS[CHARACTERS[character].person]:
-        if place_of(s, form) is not None:
+    person = CHARACTERS[character].person
+    outside = form_of(s, person)
+    for form in FORMS[person]:
+        if form == outside:
             return "in-play", f"{figure_name(form)} is in play already."
         if form in s.eliminated:
             return "eliminated", f"{figure_name(form)} was eliminated and does not return."
@@ -93,13 +95,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         """Return why he does not enter play in a region now, None where he does."""
         return self.nowhere(s, self.character) or self.not_there(s, region)
 
-    def in_reach(self, s: State) -> list[str]:
-        """Return where he enters play, `character@region`, if nothing keeps him from entering it at all."""
-        return [f"{self.character}@{r}" for r in self.regions(s) if self.not_there(s, r) is None]
-
-    def values(self, s: State) -> list[str]:
-        """Return where he can enter play now, as `character@region`."""
-        return [] if self.nowhere(s, self.character) else self.in_reach(s)
+    def in_reach(self, s: State) -> Iterator[str]:
+        """Yield where he enters play, `character@region`, if nothing keeps him from entering it at all."""
+        for region in self.regions(s):
+            if self.not_there(s, region) is None:
+                yield f"{self.character}@{region}"
 
 
 #: Everybody who enters play by a die, in the order in which they are listed, and what each set says of it.
@@ -151,14 +151,15 @@ def open_to(s: State, use: str) -> list[str]:
 
 def may_enter(s: State, use: str) -> bool:
     """Return whether anybody can enter play now by a use of a die."""
-    return any(True for _ in _open_to(s, use))
+    return next(_open_to(s, use), None) is not None
 
 
 def _open_to(s: State, use: str) -> Iterator[str]:
     his = command(s, WAYS[use].side)
     for entry in _of(s, use):
-        if his.is_whole or his.no_character(s, entry.character) is None:
-            yield from entry.values(s)
+        who = entry.character
+        if (his.is_whole or his.no_character(s, who) is None) and not entry.nowhere(s, who):
+            yield from entry.in_reach(s)
 
 
 def why_not(s: State, use: str, character: str, region: str) -> Reason | None:

@@ -40,10 +40,6 @@ from rules.war_of_the_ring.position.voices import Voice, Voices
 FIELD = {side: {r: f"{r}/{side}" for r in REGIONS} for side in SIDES}
 INSIDE = {r: f"{r}/inside" for r in STRONGHOLDS}
 
-#: The keys of the open fields of a side beside every region.
-BESIDE = {side: {r: tuple(FIELD[side][near] for near in ADJACENT[r]) for r in REGIONS} for side in SIDES}
-#: Every region with the keys of its places for a side: its open field, and its besieged Stronghold, "" for none.
-PLACES = {side: tuple((r, FIELD[side][r], INSIDE.get(r, "")) for r in REGIONS) for side in SIDES}
 #: The region of every open field of a side, by its key.
 IN_THE_FIELD = {side: {key: r for r, key in FIELD[side].items()} for side in SIDES}
 
@@ -56,6 +52,22 @@ PARTS = {
         *(((INSIDE[region], "inside"),) if region in INSIDE else ()),
     )
 }
+
+
+def _fronts(side: Side) -> dict[str, tuple[str, dict[str, str], str]]:
+    found: dict[str, tuple[str, dict[str, str], str]] = {}
+    for region in REGIONS:
+        inside = INSIDE.get(region, "")
+        near = {FIELD[enemy(side)][there]: there for there in ADJACENT[region]}
+        found[FIELD[side][region]] = region, near, inside
+        if inside:
+            found[inside] = region, {}, inside
+    return found
+
+
+#: Every place of a side, its open field and then its garrison, in the order of the map: the region, those beside it by
+#: the keys of the enemy's open fields there (none for a garrison), and the key of a garrison, "" where none can be.
+FRONTS = {side: _fronts(side) for side in SIDES}
 
 #: The Nation whose politics bind a figure: Characters and Nazgûl go where they like (WR-13.8, WR-9.1).
 BOUND_BY = {kind: nation for kind, nation in NATION_OF.items() if kind not in CHARACTERS and kind != NAZGUL}
@@ -193,15 +205,18 @@ def is_free(s: State, region: str, side: Side) -> bool:
 def is_free_for_movement(s: State, region: str, side: Side) -> bool:
     """Return whether an Army of `side` may enter `region` (WR-1.14)."""
     foe = enemy(side)
-    if has_army(s, region, foe):
+    there = s.forces.get(FIELD[foe][region])
+    if there is not None and there.has_unit():
         return False
-    if region in INSIDE and besieged(s, region) and controller(s, region) == foe:
+    if INSIDE.get(region) in s.forces and controller(s, region) == foe:
         return has_army(s, region, side)
     return True
 
 
 def place_of(s: State, character: str) -> str | None:
     """Return the place key where a character stands on the map, or None."""
+    if character in s.fellowship.companions:
+        return None
     for key, force in s.forces.items():
         if character in force.characters:
             return key
@@ -224,23 +239,23 @@ def in_play(s: State, character: str) -> bool:
 
 def form_of(s: State, person: str) -> str | None:
     """Return the form of a person that is on the map, or None."""
-    for form in FORMS[person]:
-        if place_of(s, form) is not None:
-            return form
+    forms = FORMS[person]
+    for force in s.forces.values():
+        if force.characters:
+            for character in force.characters:
+                if character in forms:
+                    return character
     return None
 
 
 def form_in_play(s: State, person: str) -> str | None:
     """Return the form of a person that is on the map or in the Fellowship, or None."""
-    for form in FORMS[person]:
-        if in_play(s, form):
-            return form
-    return None
+    return form_in_fellowship(s, person) or form_of(s, person)
 
 
 def form_in_fellowship(s: State, person: str) -> str | None:
     """Return the form of a person that is in the Fellowship, or None."""
-    return next((c for c in s.fellowship.companions if CHARACTERS[c].person == person), None)
+    return next((c for c in s.fellowship.companions if c in FORMS[person]), None)
 
 
 def whereabouts(s: State, person: str) -> str | None:
@@ -320,7 +335,8 @@ def belligerent(s: State, kind: str) -> bool:
 
 def not_at_war(s: State, kinds: Iterable[str]) -> list[str]:
     """Return those of some figures who are not `belligerent`."""
-    return [kind for kind in kinds if kind in BOUND_BY and s.steps[BOUND_BY[kind]]]
+    steps = s.steps
+    return [kind for kind in kinds if (nation := BOUND_BY.get(kind)) and steps[nation]]
 
 
 #: Whose Settlement a region is for the time being, if another Nation's than on the map.
@@ -368,7 +384,7 @@ def led_units(s: State) -> Mapping[str, tuple[str, ...]]:
 
 
 #: Figures that lead wherever they are.
-_LEADING = LEADER_SET | {NAZGUL}
+LEADING = LEADER_SET | {NAZGUL}
 
 
 def led_by(s: State, kind: str, region: str | None, *, powerless: Container[str] = ()) -> bool:
@@ -390,7 +406,7 @@ def leadership(s: State, force: Force, region: str | None, *, powerless: Contain
     Without a region those do not count who lead in one only; nor do those whom somebody leads who is `powerless`.
     """
     total = sum(CHARACTERS[c].leadership for c in force.characters)
-    total += sum(n for kind, n in force.figures.items() if kind in _LEADING)
+    total += sum(n for kind, n in force.figures.items() if kind in LEADING)
     for kind in led_units(s):
         if kind in force.figures and led_by(s, kind, region, powerless=powerless):
             total += force.figures[kind]
@@ -402,7 +418,7 @@ def can_lead(s: State, force: Force, *, attack_from: str | None = None) -> bool:
 
     `attack_from` is the region out of which they attack; without it they move.
     """
-    if not _LEADING.isdisjoint(force.figures):
+    if not LEADING.isdisjoint(force.figures):
         return True
     if force.characters and any(attack_from is not None or level_of(s, c) > 0 for c in force.characters):
         return True

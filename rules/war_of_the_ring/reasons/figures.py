@@ -99,7 +99,7 @@ def _army_units(s: State, decision: Decision, kind: str) -> Refusal:
         return "not-there", f"No {bare(kind)} is in this Army.", "WR-8.1"
     if refusal := _partners(s, decision, kind):
         return refusal
-    if target and not armies.may_enter(s, kind, target):
+    if target and armies.kept_out(s, (kind,), target):
         return "not-at-war", f"{name} is not at war and may not enter {region_name(target)}.", "WR-8.6"
     if not _everywhere(s, decision, kind):
         return None

@@ -58,26 +58,27 @@ def explained(s: State, flow: Procedure[None]) -> Procedure[None]:
     """Ask every question of `flow` with the reasons why an answer to it may be refused."""
     answer: Any = None
     before = ""
+    sets = box_of(s.options).sets
     while True:
         try:
             request = flow.send(answer)
         except StopIteration:
             return
         if isinstance(request, Decision):
-            answer = yield _with_reasons(s, request, before)
+            answer = yield _with_reasons(s, request, sets, before)
             before = answer if isinstance(answer, str) else ""
         elif isinstance(request, tuple):
-            answer = yield tuple(_with_reasons(s, decision, "") for decision in request)
+            answer = yield tuple(_with_reasons(s, decision, sets, "") for decision in request)
         elif isinstance(request, Settled):
-            answer = yield msgspec.structs.replace(request, decision=_with_sets(s, request.decision))
+            answer = yield msgspec.structs.replace(request, decision=_with_sets(request.decision, sets))
         else:
             answer = yield request
 
 
-def _with_reasons(s: State, decision: Decision, before: str) -> Decision:
+def _with_reasons(s: State, decision: Decision, sets: tuple[str, ...], before: str) -> Decision:
     """Return a question with its reasons; they know the answer `before` it, which says whose figures it is about."""
     own = decision.why_not
-    decision = _with_sets(s, decision)
+    decision = _with_sets(decision, sets)
 
     def why_not(choice: object) -> Refusal:
         told = own(choice) if own else None
@@ -89,9 +90,8 @@ def _with_reasons(s: State, decision: Decision, before: str) -> Decision:
     return msgspec.structs.replace(decision, why_not=why_not)
 
 
-def _with_sets(s: State, decision: Decision) -> Decision:
-    """Return a question that tells names what is in the box, where that is more than the base game."""
-    sets = box_of(s.options).sets
+def _with_sets(decision: Decision, sets: tuple[str, ...]) -> Decision:
+    """Return a question that tells names which sets are in the box, where that is more than the base game."""
     if len(sets) == 1:
         return decision
     return msgspec.structs.replace(decision, context={**(decision.context or {}), "sets": list(sets)})

@@ -259,7 +259,7 @@ def _march_to(s: State, decision: Decision, target: str) -> Refusal:
     if full:
         return full
     force = field(s, start, side)
-    held = [k for k in (force.figures if force else ()) if not armies.may_enter(s, k, target)]
+    held = armies.kept_out(s, force.figures, target) if force else []
     if held:
         return "not-at-war", f"{figure_name(held[0])} is not at war and may not enter {where}.", "WR-8.6"
     card = CARDS[_from_context(decision, "card")].title

@@ -99,7 +99,7 @@ def _recruits_listed(s: State, side: Side, *, elites: bool, used: str | None = N
 
 def may_recruit(s: State, side: Side) -> bool:
     """Return whether a Muster die can bring any figure."""
-    return any(True for _ in _recruits(s, side, True, None))
+    return next(_recruits(s, side, True, None), None) is not None
 
 
 def _recruits(s: State, side: Side, elites: bool, used: str | None, only: str | None = None) -> Iterator[str]:
@@ -245,7 +245,7 @@ def diplomatic_nations(s: State, side: Side) -> list[str]:
 
 def may_advance(s: State, side: Side) -> bool:
     """Return whether a Muster result can advance any Nation."""
-    return any(True for _ in _diplomatic_nations(s, side))
+    return next(_diplomatic_nations(s, side), None) is not None
 
 
 def _diplomatic_nations(s: State, side: Side) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """Armies in a place: stacking, entering regions, capturing Settlements, the ends of sieges (WR-7, WR-12)."""
 
+from collections.abc import Iterable
+
 from rules.core.decisions import Counts, Decision, Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
@@ -23,15 +25,17 @@ from rules.war_of_the_ring.position.state import (
     FIELD,
     GARRISON,
     INSIDE,
+    LEADING,
     STACKING,
     Force,
     State,
-    belligerent,
+    can_lead,
     controller,
     eliminate,
     field,
     garrison,
     has_army,
+    led_units,
     nation_of,
     not_at_war,
     shift,
@@ -170,24 +174,30 @@ def may_come(s: State, kind: str, region: str) -> bool:
     return not is_barred(s, kind, region)
 
 
-def may_enter(s: State, kind: str, region: str) -> bool:
-    """Return whether a figure's politics let it enter a region with a moving Army (WR-8.6)."""
+def kept_out(s: State, kinds: Iterable[str], region: str) -> list[str]:
+    """Return those of some figures whose politics keep them from entering a region with a moving Army (WR-8.6)."""
     nation = nation_of(s, region)
-    return nation is None or belligerent(s, kind) or NATION_OF[kind] == nation
+    return [kind for kind in not_at_war(s, kinds) if NATION_OF[kind] != nation] if nation else []
 
 
 def who_may_enter(s: State, what: Figures, region: str) -> Figures:
     """Return those of figures whose politics let them enter a region with a moving Army (WR-8.6)."""
-    nation = nation_of(s, region)
-    if nation is None:
-        return dict(what)
-    kept_out = [kind for kind in not_at_war(s, what) if NATION_OF[kind] != nation]
-    return {k: n for k, n in what.items() if k not in kept_out} if kept_out else dict(what)
+    out = kept_out(s, what, region)
+    return {k: n for k, n in what.items() if k not in out} if out else what
 
 
 def as_force(what: Figures) -> Force:
     """Return figures and Characters, by kind and number, as those of one place."""
     return Force({k: n for k, n in what.items() if k not in CHARACTERS}, [k for k in what if k in CHARACTERS])
+
+
+def is_led(s: State, what: Figures, *, attack_from: str | None = None) -> bool:
+    """Return whether figures and Characters, by kind and number, `can_lead` themselves (WR-1.6)."""
+    if not LEADING.isdisjoint(what):
+        return True
+    if CHARACTERS.keys().isdisjoint(what) and led_units(s).keys().isdisjoint(what):
+        return False
+    return can_lead(s, as_force(what), attack_from=attack_from)
 
 
 def room(s: State, region: str, side: Side) -> int:

@@ -9,7 +9,6 @@ from rules.core.listings import Listing
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (
-    ADJACENT,
     UNIT_SET,
     Side,
     enemy,
@@ -28,15 +27,13 @@ from rules.war_of_the_ring.position.moments import (
 )
 from rules.war_of_the_ring.position.roles import actor, commander_of
 from rules.war_of_the_ring.position.state import (
-    BESIDE,
     FIELD,
+    FRONTS,
     INSIDE,
-    PLACES,
     Battle,
     Force,
     State,
     belligerent,
-    can_lead,
     controller,
 )
 from rules.war_of_the_ring.war import armies, battle_plan, hindrances, movement, politics, retreats, sieges
@@ -75,40 +72,35 @@ def _pairs_listed(s: State, side: Side, with_leader: bool, escort: frozenset[str
 
 def may_attack(s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = NOBODY) -> bool:
     """Return whether there is any legal attack."""
-    return any(True for _ in _attacks(s, side, with_leader, escort))
+    return next(_attacks(s, side, with_leader, escort), None) is not None
 
 
 def _attacks(
     s: State, side: Side, with_leader: bool, escort: frozenset[str], only: str | None = None
 ) -> Iterator[str]:
     """Yield the attacks of all Armies of a side, or of those in `only` one region."""
-    forces, his, beside = s.forces, command(s, side), BESIDE[enemy(side)]
+    forces, his, fronts = s.forces, command(s, side), FRONTS[side]
     closed, standing = table_cards.closed_regions(s, side), s.forces.keys()
-    for region, key, within in PLACES[side]:
-        if (key not in forces and within not in forces) or (only is not None and region != only):
+    for key in filter(forces.__contains__, fronts):
+        region, near, within = fronts[key]
+        if only is not None and region != only:
             continue
-        is_siege = within in forces and not no_siege(s, side, region, closed)
-        is_sortie = is_siege and controller(s, region) == side
-        if key in forces:
-            targets = []
-            if not standing.isdisjoint(beside[region]):
-                targets = [t for t in ADJACENT[region] if not no_target(s, side, t, closed)]
-            if is_siege and not is_sortie:
+        targets: list[str] = []
+        if not standing.isdisjoint(near):
+            targets = [t for at, t in near.items() if at in forces and not no_target(s, side, t, closed)]
+        if within in forces and not no_siege(s, side, region, closed):
+            is_sortie = controller(s, region) == side
+            if is_sortie == (key == within):
                 targets.append(region)
-            force = forces[key] if his.is_whole else his.fighters(s, key) if targets else None
-            if (
-                targets
-                and force
-                and not no_fighters(s, his, region, force, with_leader=with_leader, escort=escort)
-            ) and not (his.may_lose(s, key) and _no_command(s, side, key, with_leader, escort)):
-                yield from (f"{region}>{target}" for target in targets)
-        force = his.fighters(s, within) if is_sortie else None
+        if not targets:
+            continue
+        force = forces[key] if his.is_whole else his.fighters(s, key)
         if (
             force
             and not no_fighters(s, his, region, force, with_leader=with_leader, escort=escort)
-            and not (his.may_lose(s, within) and _no_command(s, side, within, with_leader, escort))
+            and not (his.may_lose(s, key) and _no_command(s, side, key, with_leader, escort))
         ):
-            yield f"{region}>{region}"
+            yield from (f"{region}>{target}" for target in targets)
 
 
 def _no_command(s: State, side: Side, key: str, with_leader: bool, escort: frozenset[str]) -> Refusal:
@@ -256,11 +248,11 @@ def _attackers(
     force = his.fighters(s, key) or Force({}, [])
 
     def test(party: Taken) -> Refusal:
-        if not any(k in UNIT_SET for k in party):
+        if UNIT_SET.isdisjoint(party):
             return "no-unit", "At least one Army unit must attack.", "WR-10.2"
         if not his.is_whole and (refusal := his.no_party(s, key, party)):
             return refusal
-        if with_leader and not can_lead(s, armies.as_force(party), attack_from=key.partition("/")[0]):
+        if with_leader and not armies.is_led(s, party, attack_from=key.partition("/")[0]):
             return "no-leader", "A Leader or Character must take part in this attack.", "WR-10.1"
         if escort and escort.isdisjoint(party):
             return "no-escort", f"{escort_names(escort)} must take part in this attack.", "WR-6.6"

@@ -269,7 +269,7 @@ def flyers(
 
 def may_fly(s: State) -> bool:
     """Return whether any Nazgûl or Minion can move."""
-    return any(True for _ in _flyers(s, {}, (), False))
+    return next(_flyers(s, {}, (), False), None) is not None
 
 
 def _flyers(s: State, arrived: Mapping[str, int], moved: Collection[str], only_flyers: bool) -> Iterator[str]:

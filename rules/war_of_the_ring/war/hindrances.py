@@ -28,14 +28,14 @@ from rules.war_of_the_ring.position.state import (
     STACKING,
     Force,
     State,
-    belligerent,
     besieged,
     can_lead,
     controller,
     has_army,
     is_free_for_movement,
+    not_at_war,
 )
-from rules.war_of_the_ring.war.armies import Figures, as_force, may_enter, own_garrison, room, who_may_enter
+from rules.war_of_the_ring.war.armies import Figures, is_led, kept_out, own_garrison, room, who_may_enter
 
 WhyNot = Callable[[object], Refusal]
 #: No figure in particular has to go with an Army.
@@ -114,20 +114,19 @@ def no_entry(s: State, side: Side, target: str, closed: frozenset[str]) -> str |
 
 def no_start(s: State, force: Force, own: Figures, with_leader: bool, escort: frozenset[str]) -> str | None:
     """Return the code of what keeps an Army, of which `own` have not moved yet, where it is (WR-8.3, 8.4)."""
-    if with_leader and not can_lead(s, as_force(own)):
+    if with_leader and not is_led(s, own):
         return "cannot-move" if can_lead(s, force) else "no-leader"
     if escort and escort.isdisjoint(own):
         return "no-escort" if escort.isdisjoint(force.items()) else "cannot-move"
     return None
 
 
-def may_go(s: State, his: Command, force: Force, own: Figures, target: str, with_leader: bool) -> bool:
-    """Return whether some party of `own` may move on to `target`, leaving no Leader without a unit (WR-8.4 to 8.6)."""
-    able = who_may_enter(s, own, target)
+def may_go(s: State, his: Command, force: Force, able: Figures, with_leader: bool) -> bool:
+    """Return whether a party of those who are `able` to may move, leaving no Leader without a unit (WR-8.4 to 8.6)."""
     if (
         UNIT_SET.isdisjoint(able)
         or not (his.is_whole or his.obeys(able))
-        or (with_leader and not can_lead(s, as_force(able)))
+        or (with_leader and not is_led(s, able))
     ):
         return False
     if LEADER_SET.isdisjoint(force.figures) or force.units() > 1:
@@ -139,12 +138,12 @@ def _no_party(
     s: State, his: Command, force: Force, own: Figures, target: str, with_leader: bool
 ) -> str | None:
     """Return the code of what keeps every party of `own` from moving on to `target`."""
-    if may_go(s, his, force, own, target, with_leader):
-        return None
     able = who_may_enter(s, own, target)
-    if not any(k in UNIT_SET and may_enter(s, k, target) for k in force.figures):
+    if may_go(s, his, force, able, with_leader):
+        return None
+    if UNIT_SET.isdisjoint(who_may_enter(s, force.figures, target)):
         return "not-at-war"
-    if with_leader and not can_lead(s, as_force(able)):
+    if with_leader and not is_led(s, able):
         return "no-leader-there"
     units = sum(n for k, n in able.items() if k in UNIT_SET)
     return "leader-alone" if units and _kept_out(s, force, target) else "cannot-move"
@@ -152,7 +151,7 @@ def _no_party(
 
 def _kept_out(s: State, force: Force, target: str) -> list[str]:
     """Return the Leaders of an Army who may not enter a region."""
-    return [k for k in force.figures if k in LEADER_SET and not may_enter(s, k, target)]
+    return [k for k in kept_out(s, force.figures, target) if k in LEADER_SET]
 
 
 def march(
@@ -245,7 +244,9 @@ def no_fighters(
     """Return the code of what keeps an Army from attacking anybody (WR-10.1, 10.2)."""
     if escort and not any(force.count(kind) for kind in escort):
         return "no-escort"
-    fighters = Force({k: n for k, n in force.figures.items() if belligerent(s, k)}, force.characters)
+    fighters = force
+    if peaceful := not_at_war(s, force.figures):
+        fighters = Force({k: n for k, n in force.figures.items() if k not in peaceful}, force.characters)
     ready = fighters.units()
     if ready < 1 or not (his.is_whole or his.obeys(fighters.items())):
         return "not-at-war"
@@ -256,7 +257,7 @@ def no_fighters(
 
 def _not_at_war(s: State, force: Force) -> list[str]:
     """Return the Leaders of an Army who may not attack: a unit has to stay with them."""
-    return [kind for kind in force.figures if kind in LEADER_SET and not belligerent(s, kind)]
+    return [kind for kind in not_at_war(s, force.figures) if kind in LEADER_SET]
 
 
 def attack(

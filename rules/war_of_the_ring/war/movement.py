@@ -16,6 +16,7 @@ from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FP,
     LEADER_SET,
+    REGIONS,
     UNIT_SET,
     Side,
     figure_name,
@@ -26,10 +27,10 @@ from rules.war_of_the_ring.position.moments import INVOLVED, Involved
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import (
     FIELD,
+    IN_THE_FIELD,
     STACKING,
     Force,
     State,
-    can_lead,
     level_of,
     nation_of,
     not_at_war,
@@ -39,8 +40,8 @@ from rules.war_of_the_ring.war import hindrances, politics
 from rules.war_of_the_ring.war.armies import (
     army_enters,
     army_left,
-    as_force,
-    may_enter,
+    is_led,
+    kept_out,
     room,
     trim,
     who_may_enter,
@@ -58,6 +59,8 @@ from rules.war_of_the_ring.war.hindrances import (
 Taken = dict[str, int]
 #: For each way of an Army all who stand where it begins, and who of them goes; None where that has to be asked.
 Parties = dict[str, tuple[Taken, Taken | None]]
+#: The ways `from>to` out of every region, by where they lead.
+WAYS = {region: {near: f"{region}>{near}" for near in ADJACENT[region]} for region in REGIONS}
 #: Combinations of figures among which it is worth looking for a single legal one.
 FEW = 64
 
@@ -111,7 +114,7 @@ def _pairs_listed(
 
 def may_move(s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = NOBODY) -> bool:
     """Return whether there is any legal Army move."""
-    return any(True for _ in _moves(s, side, with_leader, escort, {}))
+    return next(_moves(s, side, with_leader, escort, {}), None) is not None
 
 
 def _moves(
@@ -124,33 +127,35 @@ def _moves(
 ) -> Iterator[str]:
     """Yield the moves of all Armies of a side, or of the one in `only` one region."""
     closed = table_cards.closed_regions(s, side)
-    forces, his = s.forces, command(s, side)
+    forces, his, is_strict = s.forces, command(s, side), s.options.get("strict_stacking")
     shut: dict[str, bool] = {}
-    for region, key in FIELD[side].items():
-        if key not in forces or (only is not None and region != only):
+    for key in filter(forces.__contains__, IN_THE_FIELD[side]):
+        region = IN_THE_FIELD[side][key]
+        if only is not None and region != only:
             continue
         force = forces[key] if his.is_whole else his.movers(s, key)
-        if force is None or not force.has_unit():
+        if force is None or UNIT_SET.isdisjoint(own := _unmoved(s, force, key, arrived)):
             continue
-        own = _unmoved(s, force, key, arrived)
         if (with_leader or escort) and no_start(s, force, own, with_leader, escort):
             continue
         may_lose = not his.is_whole and his.may_lose(s, key)
-        anywhere = not not_at_war(s, own)
+        bound = not_at_war(s, own)
         #: By the Nation whose border is crossed: nothing else matters, and not even that where all are at war.
         able: dict[str | None, bool] = {}
-        for target in ADJACENT[region]:
+        for target, way in WAYS[region].items():
             if target not in shut:
-                shut[target] = bool(no_entry(s, side, target, closed)) or room(s, target, side) <= 0
+                is_full = is_strict and room(s, target, side) <= 0
+                shut[target] = bool(is_full or no_entry(s, side, target, closed))
             if shut[target]:
                 continue
-            nation = None if anywhere else nation_of(s, target)
+            nation = nation_of(s, target) if bound else None
             if nation not in able:
-                able[nation] = may_go(s, his, forces[key], own, target, with_leader)
+                party = who_may_enter(s, own, target) if bound else own
+                able[nation] = may_go(s, his, forces[key], party, with_leader)
             if able[nation] and not (
                 may_lose and _no_command(s, side, region, target, own, with_leader, escort)
             ):
-                yield f"{region}>{target}"
+                yield way
 
 
 def _no_command(
@@ -195,34 +200,37 @@ def party_test(
 ) -> Callable[[Taken], Refusal]:
     """Return the test whether chosen figures may make a move together, at somebody's command (WR-8.4 to 8.6)."""
     key = FIELD[side][source]
+    out = kept_out(s, s.forces[key].figures, target)
 
     def test(party: Taken) -> Refusal:
         if UNIT_SET.isdisjoint(party):
             return "no-unit", "At least one Army unit must move.", "WR-8.1"
-        if with_leader and not can_lead(s, as_force(party)):
+        if with_leader and not is_led(s, party):
             return "no-leader", "A Leader or Character must move with this Army.", "WR-8.4"
         if escort and escort.isdisjoint(party):
             return "no-escort", f"{escort_names(escort)} must move with this Army.", "WR-6.6"
-        for kind in party:
-            if not may_enter(s, kind, target):
-                return (
-                    "not-at-war",
-                    f"{figure_name(kind)} is not at war and may not enter {region_name(target)}.",
-                    "WR-8.6",
-                )
+        for kind in filter(party.__contains__, out):
+            return (
+                "not-at-war",
+                f"{figure_name(kind)} is not at war and may not enter {region_name(target)}.",
+                "WR-8.6",
+            )
         if not his.is_whole and (refusal := his.no_party(s, key, party)):
             return refusal
         force = s.forces[key]
-        left = {k: n - party.get(k, 0) for k, n in force.figures.items()}
-        stay_units = sum([n for k, n in left.items() if k in UNIT_SET])
-        if stay_units == 0 and any(n for k, n in left.items() if k in LEADER_SET):
+        if not LEADER_SET.isdisjoint(force.figures) and _leaves_leaders_alone(force, party):
             return "leader-alone", "A Leader cannot stay behind without an Army unit.", "WR-8.5"
-        units = sum([n for k, n in party.items() if k in UNIT_SET])
-        if source != target and units > room(s, target, side):
+        if source != target and sum([n for k, n in party.items() if k in UNIT_SET]) > room(s, target, side):
             return "stacking", f"{region_name(target)} cannot hold more than {STACKING} Army units.", "WR-7.2"
         return None
 
     return test
+
+
+def _leaves_leaders_alone(force: Force, party: Taken) -> bool:
+    """Return whether Leaders of an Army would stay behind without an Army unit (WR-8.5)."""
+    staying = [kind for kind, n in force.figures.items() if n > party.get(kind, 0)]
+    return UNIT_SET.isdisjoint(staying) and not LEADER_SET.isdisjoint(staying)
 
 
 def who_goes(

@@ -156,7 +156,7 @@ def later_form(character: str, *, needs_minion: bool = False, healed: bool = Fal
     person, name = CHARACTERS[former].person, figure_name(character)
 
     def nowhere(s: State, who: str) -> Reason | None:
-        if place_of(s, who) is not None or who in s.eliminated:
+        if who in s.eliminated or place_of(s, who) is not None:
             return "too-late", f"{name} has entered play already."
         inside = form_in_fellowship(s, person)
         return ("in-the-fellowship", f"{figure_name(inside)} is still in the Fellowship.") if inside else None

@@ -452,8 +452,7 @@ def test_helms_deep_is_a_stronghold_of_isengard_while_theoden_is_corrupted():
     assert "isengard-elite@helms-deep" in muster.recruits(s, SH, elites=True)
     assert "helms-deep" in voice_regions(s)
     assert "helms-deep" in company.enemy_strongholds(s)
-    assert not armies.may_enter(s, "rohan-regular", "helms-deep")
-    assert armies.may_enter(s, "isengard-regular", "helms-deep")
+    assert armies.kept_out(s, ["rohan-regular", "isengard-regular"], "helms-deep") == ["rohan-regular"]
     assert victory_points(s, SH) == 2
     assert hunted_in_the_wild(
         position(
