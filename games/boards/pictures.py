@@ -1,18 +1,19 @@
 """Pictures of positions, for readers who have no page before them: mails show them beside the board in text.
 
-A title draws in SVG what its viewer may see; here it becomes a PNG that is small enough for a mail.
+A title says in sprites and names what its viewer may see; here it becomes a PNG that is small enough for a mail.
 """
 
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
-from math import sqrt
 
 from PIL import Image
 
 from games.boards.grounds import SHRINKING, Box, Ground, cut, image_of
 from games.boards.lettering import Name, write
 from games.boards.maps.geometry import number
+from games.boards.sprites import Sprite, lay, reach
 
 #: The families of these fonts: names of places, and whatever is read at a glance.
 SERIF, SANS = "Alegreya", "Alegreya Sans ExtraBold"
@@ -28,16 +29,21 @@ MOST_BYTES = 59_000
 _LEVEL = 6
 #: The smallest that one is made, as a part of its width.
 _LEAST = 0.3
+#: A smaller picture weighs as its width to the power of 1.5, and a tenth more, for its edges are blurred. How much
+#: smaller one is made for that, and how much for the next time, if it still is too heavy.
+_BLURRED, _NEARLY = 0.935, 0.98
 #: A sign is a square of so many units, and so many pixels of a mail; it is drawn twice as fine.
 SIGN = 32
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a position: SVG elements above a ground, cut to `box`, in units of the ground.
+    """A picture of a position: what stands on a ground, cut to `box`, in units of the ground.
 
-    The ground lies everywhere below it, or, whole and as wide as the picture, from a height on (`ground_from`). On it
-    lies what is `below` the names, SVG, too, then come the `names`, then everything else.
+    The ground lies everywhere below it, or, whole and as wide as the picture, from a height on (`ground_from`); where
+    there is none, `paper` is the colour. On it lie the `parts`, one after the other: sprites, drawn once in a process
+    with the `style` before them (sheets of style and `<defs>`), and names. `svg` are elements above all of them, which
+    are drawn anew for each picture.
 
     It comes out in the colours of its `palette` (at most 256, as `#rrggbb`), which keeps it light and its small signs
     clear. `words` say what there is to see, for readers who see no pictures.
@@ -49,32 +55,40 @@ class Picture:
     palette: tuple[str, ...]
     ground: Ground | None = None
     ground_from: float = 0.0
-    below: str = ""
-    names: tuple[Name, ...] = ()
+    paper: str = "#ffffff"
+    parts: tuple[Sprite | Name, ...] = ()
+    style: str = ""
 
 
-def badge(shown: int, x: float, y: float, radius: float, *, main: bool = True) -> str:
-    """Return the number that a choice has in the mail, "" for 0; what is not the main thing to do stands in a ring."""
+def badge(shown: int, x: float, y: float, radius: float, *, main: bool = True) -> list[Sprite]:
+    """Return the number of a choice in the mail, none for 0; what is not the main thing to do stands in a ring."""
     if not shown:
-        return ""
+        return []
     fill, ink, edge = (ACT, "#ffffff", "#ffffff") if main else ("#ffffff", ACT, ACT)
-    return (
-        f'<g transform="translate({number(x)} {number(y)})">'
-        f'<circle r="{number(radius)}" fill="{fill}" stroke="{edge}" stroke-width="{number(radius / 7)}"/>'
-        f'<text y="{number(radius * 0.4)}" font-size="{number(radius * 1.2)}" '
-        f'style="fill:{ink};text-anchor:middle">{shown}</text></g>'
+    svg = (
+        f'<circle r="20" fill="{fill}" stroke="{edge}" stroke-width="2.9"/>'
+        f'<text y="8" font-size="24" style="fill:{ink};text-anchor:middle">{shown}</text>'
     )
+    return [Sprite(svg, (-23.0, -23.0, 46.0, 46.0), x, y, radius / 20)]
 
 
-def lozenge(shown: int, x: float, y: float, half: float) -> str:
+def lozenge(shown: int, x: float, y: float, half: float) -> Sprite:
     """Return the number of what was done, from its middle to a corner `half` units: the same as in the story."""
-    h, digits = number(half), number(half * 1.08)
-    return (
-        f'<g transform="translate({number(x)} {number(y)})">'
-        f'<path d="M0-{h}L{h} 0L0 {h}L-{h} 0z" fill="{DONE}" stroke="{CASING}" stroke-width="{number(half / 6)}" '
-        f'stroke-linejoin="round"/><text y="{number(half * 0.37)}" font-size="{digits}" '
-        f'style="fill:{CASING};text-anchor:middle">{shown}</text></g>'
+    svg = (
+        f'<path d="M0-20L20 0L0 20L-20 0z" fill="{DONE}" stroke="{CASING}" stroke-width="3.3" stroke-linejoin="round"/>'
+        f'<text y="7.4" font-size="21.6" style="fill:{CASING};text-anchor:middle">{shown}</text>'
     )
+    return Sprite(svg, (-23.0, -23.0, 46.0, 46.0), x, y, half / 20)
+
+
+def way(line: str, widths: tuple[float, float]) -> Sprite:
+    """Return a way as an arrow: path data of absolute coordinates, how wide it is with its casing and without."""
+    drawn = "".join(
+        f'<path d="{line}" stroke="{colour}" stroke-width="{number(width)}"/>'
+        for colour, width in zip((CASING, DONE), widths, strict=True)
+    )
+    svg = f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{drawn}</g>'
+    return Sprite(svg, reach(line, widths[0]))
 
 
 def png_of(picture: Picture, most: int = MOST_BYTES, width: int = WIDTH) -> bytes:
@@ -86,12 +100,16 @@ def png_of(picture: Picture, most: int = MOST_BYTES, width: int = WIDTH) -> byte
     _, _, wide, high = picture.box
     size = (width, round(width * high / wide))
     image = _ground_of(picture, size)
-    view = f'viewBox="{" ".join(map(number, picture.box))}" width="{size[0]}" height="{size[1]}"'
-    if picture.names:
-        _lay(image, view, picture.below)
-    for name in picture.names:
-        write(image, name, picture.box, width / wide)
-    _lay(image, view, picture.svg if picture.names else picture.below + picture.svg)
+    scale, style = width / wide, sys.intern(picture.style)  # what is kept holds on to it
+    for part in picture.parts:
+        if isinstance(part, Name):
+            write(image, part, picture.box, scale)
+        else:
+            lay(image, part, style, picture.box, scale)
+    if picture.svg:
+        view = f'viewBox="{" ".join(map(number, picture.box))}" width="{size[0]}" height="{size[1]}"'
+        over = image_of(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{picture.svg}</svg>')
+        image.paste(over, (0, 0), over)
     return _packed(image, picture.palette, min(most, MOST_BYTES))
 
 
@@ -100,17 +118,10 @@ def _ground_of(picture: Picture, size: tuple[int, int]) -> Image.Image:
     ground, top = picture.ground, round(picture.ground_from * size[0] / picture.box[2])
     if ground is not None and not top:
         return cut(ground, picture.box, size)
-    image = Image.new("RGB", size, "#ffffff")
+    image = Image.new("RGB", size, picture.paper)
     if ground is not None:
         image.paste(cut(ground, (0.0, 0.0, ground.width, ground.height), (size[0], size[1] - top)), (0, top))
     return image
-
-
-def _lay(image: Image.Image, view: str, svg: str) -> None:
-    """Draw SVG elements on an image."""
-    if svg:
-        over = image_of(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{svg}</svg>')
-        image.paste(over, (0, 0), over)
 
 
 @lru_cache(maxsize=64)
@@ -137,5 +148,5 @@ def _packed(image: Image.Image, palette: tuple[str, ...], most: int) -> bytes:
         weight = target.tell()
         if weight <= most:
             return target.getvalue()
-        share *= min(0.95 * sqrt(most / weight), 0.95)  # what is smaller weighs a little more for each pixel
+        share *= (most / weight) ** (2 / 3) * (_BLURRED if share == 1 else _NEARLY)
     return b""

@@ -98,14 +98,21 @@ def draw(key: str, place: str) -> bool:
 
 
 def get_ready() -> None:
-    """Load what pictures are drawn from, fonts, shapes and grounds of all titles, by drawing one of each."""
+    """Load what pictures are drawn from, fonts, shapes and grounds of all titles, by drawing two of each.
+
+    One is small, one as large as in a mail: what stands on both is kept for others (`games.boards.sprites`).
+    """
     for title in map(rules.title, titles.here()):
         try:
             play: rules.Game[Any] = rules.Game.start(
                 title, title.normalise_options({}), rules.Seeded(bytes(32))
             )
             seat = play.pending[0].seat
-            _png(title.id, boards.Scene(play.view(seat), seat, play.pending[0]))
+            scene = boards.Scene(play.view(seat), seat, play.pending[0])
+            _png(title.id, scene)
+            large = boards.picture_of(title.id, scene, {})
+            if large is not None:
+                pictures.png_of(large)
         except Exception:  # it is tried again when somebody wants one
             logger.exception("No pictures of %s", title.id)
 

@@ -20,6 +20,7 @@ from rules import Game, Seeded
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, FP
 from tests.conftest import game_of_two
+from tests.drawn import svg_of
 from tests.games.asking import Frodo
 from tests.inbound.players import Correspondence
 from tests.post import send_due
@@ -148,14 +149,14 @@ def test_digits_can_be_read_on_a_phone(title):
     for _, scene, numbers in scenes_of(rules.title(title), seed=3, every=25):
         drawn = boards.picture_of(title, scene, numbers)
         shown = ON_A_PHONE / drawn.box[2]
-        smallest += [size * shown for size in sizes_of_digits(drawn.svg)]
+        smallest += [size * shown for size in sizes_of_digits(svg_of(drawn), drawn.style)]
     assert len(smallest) > 50
     assert min(smallest) >= LEAST
 
 
-def sizes_of_digits(svg):
+def sizes_of_digits(svg, style):
     """The sizes of all texts that are numbers, in units of the picture."""
-    sheet = dict(re.findall(r"\.(fig) text\{font-size:([\d.]+)px", svg))
+    sheet = dict(re.findall(r"\.(fig) text\{font-size:([\d.]+)px", style))
     scales, found = [1.0], []
     for opened, scale, closed, attributes, size, text in re.findall(
         r"(<g\b)(?:[^>]*?scale\(([\d.]+)\))?[^>]*>|(</g>)|<text ((?:[^>]*?font-size=\"([\d.]+)\")?[^>]*)>([^<]*)",
@@ -177,7 +178,7 @@ def test_the_numbers_in_the_picture_are_those_of_the_choices(db):
     _, scene, numbers = next(
         found for found in scenes_of(title, seed=7, every=1) if found[1].decision.kind == "place-red"
     )
-    svg = boards.picture_of("duel", scene, numbers).svg
+    svg = svg_of(boards.picture_of("duel", scene, numbers))
     lines = choice_list.lines_of(title, scene.decision)
     for region, number in numbers.items():
         assert region in lines[number - 1]

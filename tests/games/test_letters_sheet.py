@@ -19,6 +19,7 @@ from notifications.models import Rhythm
 from rules import Game, Seeded
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.conftest import game_of_two, person
+from tests.drawn import svg_of, ways
 from tests.games.asking import Frodo
 from tests.inbound.players import Correspondence
 from tests.rules.war_of_the_ring.battles import holding
@@ -169,11 +170,9 @@ def test_what_was_done_at_places_bears_its_number_on_the_map_and_beside_its_line
     asked = rules.Decision(FP, "deck", "", rules.OneOf(("character",)), context={"region": "fords-of-isen"})
     scene = boards.Scene(play.view(FP), FP, None if far else asked, recent=lines)
     drawn = boards.picture_of(title.id, scene, {})
-    assert re.findall(rf"{pictures.CASING};text-anchor:middle\">(\d+)</text>", drawn.svg) == ["1", "2"]
-    assert drawn.svg.count(f'stroke="{pictures.DONE}"') == 1, "only a march has an arrow"
-    assert drawn.svg.index(f'stroke="{pictures.DONE}"') < drawn.svg.index(
-        "<text y" if far else 'class="pile"'
-    )
+    assert re.findall(rf"{pictures.CASING};text-anchor:middle\">(\d+)</text>", svg_of(drawn)) == ["1", "2"]
+    (march,) = ways(svg_of(drawn))
+    assert march < svg_of(drawn).index("<text y" if far else 'class="pile"'), "only a march has an arrow"
     assert boards.mailing_of(title.id, scene).marks == {8: 1, 10: 2}
 
 

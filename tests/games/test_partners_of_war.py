@@ -23,6 +23,7 @@ from games.play.submit import submit
 from notifications.models import Delivery
 from rules.core.title import ANSWERED_FOR
 from tests.conftest import Table, person
+from tests.drawn import svg_of
 from tests.opening import open_table
 from tests.post import unwrapped
 from tests.rules.war_of_the_ring.players.questions import HANDS, OTHERS, SCENES, scene
@@ -108,7 +109,7 @@ def told_to_partner(table, play, kind, post):
         page = client.get(f"/game/{table.game.key}/").content.decode()
         board = boards.Scene(answer.json()["view"], partner, asked)
         picture = boards.picture_of("war-of-the-ring", board, choice_list.numbers_of(asked))
-        told = [answer.content.decode(), mail.body, mail.alternatives[0][0], picture.svg, still(page)]
+        told = [answer.content.decode(), mail.body, mail.alternatives[0][0], svg_of(picture), still(page)]
         return asked, told
 
 

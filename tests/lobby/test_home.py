@@ -302,4 +302,4 @@ def test_whoever_has_many_drawn_waits_and_what_is_kept_costs_nothing(between, br
 @pytest.mark.long
 def test_a_worker_is_ready_to_draw_every_title(drawings):
     glimpses.get_ready()
-    assert len(drawings) == len(rules.titles())
+    assert len(drawings) == 2 * len(rules.titles()), "a small picture, and one of a mail"

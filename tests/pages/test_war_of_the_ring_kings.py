@@ -23,6 +23,7 @@ from rules.war_of_the_ring.sets.lords.state import Lords
 from rules.war_of_the_ring.words.story import sentences
 from rules.war_of_the_ring.words.text_board import text_board
 from tests.conftest import person
+from tests.drawn import svg_of
 from tests.opening import open_table
 from tests.rules.war_of_the_ring.positions import position
 
@@ -283,10 +284,11 @@ def test_mails_show_sovereigns_dice_and_figures():
     assert told.standings[FP].words == "0 of 4; awakened: Théoden"
     assert told.standings[SH].words.endswith("; corrupted: Denethor; 2 Dismay tokens")
     assert any(sets.die_look("fp-ruler").outline in sign.svg for sign in told.tray)
-    assert picture(scene, {}).svg
-    cut = part_of(scene, (560, 300, 440, 300), {}, regions.spots(scene.view, {}, {}, fans=False), {})
-    for look in ("is-corrupted", "is-named"):
-        assert look in cut.svg
+    assert picture(scene, {}).parts
+    piles = regions.piles_of(scene.view)
+    cut = part_of(scene, (560, 300, 440, 300), {}, piles, regions.boxes_of(piles), {})
+    assert "is-corrupted" in svg_of(cut)
+    assert ".is-named" in cut.style
     assert "#1c5b96" in cut.palette
 
 

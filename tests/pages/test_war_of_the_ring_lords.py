@@ -313,7 +313,7 @@ def test_mails_show_dice_rings_tokens_and_figures():
     assert told.others == "Shadow: Army, Balrog: Use Balrog"
     special = next(sign for sign in told.tray if sign.words == "Vilya: Muster")
     assert sets.die_look("vilya").outline in special.svg
-    assert picture(scene, {}).svg
+    assert picture(scene, {}).parts
 
 
 def test_a_base_game_shows_nothing_of_it():

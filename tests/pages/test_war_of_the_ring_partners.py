@@ -378,8 +378,8 @@ def drawn_for(play, seat):
     for part in ("board", "papers", "signs", *(("mine", "hand") if plate else ())):
         context = {"drawing": drawing, "it": drawing["plates"].get(seat, plate)}
         assert render_to_string(f"games/board/war_of_the_ring/{part}.html", context)
-    assert boards.picture_of(NAME, scene, {}).svg
-    assert boards.glimpse_of(NAME, scene).svg
+    assert boards.picture_of(NAME, scene, {}).parts
+    assert boards.glimpse_of(NAME, scene).parts
     assert boards.mailing_of(NAME, scene).standings.keys() >= set(view["sides"])
 
 

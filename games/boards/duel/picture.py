@@ -1,6 +1,6 @@
 """A picture of Duel for mails: how both sides stand, the cards that lie, and the map."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -14,7 +14,8 @@ from games.boards.duel.board import board
 from games.boards.duel.chart import CANVAS, OUTLINES, PEAKS, RIVERS
 from games.boards.grounds import Ground
 from games.boards.maps.geometry import number
-from games.boards.pictures import ACT, CASING, DONE, SANS, SERIF, WIDTH, Picture, badge, lozenge
+from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Picture, badge, lozenge, way
+from games.boards.sprites import Sprite, reach
 from rules.duel.data import RACES, REGIONS
 
 #: In pixels: the line of a side, a card, and how far one row of cards lies below the other.
@@ -31,20 +32,20 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     drawn = board(scene)
     cards_at = 2 * LINE + 8.0
     map_at = cards_at + (drawn["rows"] - 1) * STEP + CARD[1] + 12.0 if drawn["display"] else cards_at
-    colours = _colours()
-    svg = (
-        f"<defs>{_icons()}</defs>{_style()}"
-        f'<rect width="{WIDTH}" height="{number(map_at)}" fill="{colours["--surface"]}"/>'
-        + "".join(_side(drawn, side, row * LINE) for row, side in enumerate(drawn["sides"]))
-        + "".join(_ghost(place, cards_at) for place in drawn["gone"] if drawn["display"])
-        + "".join(
-            _card(slot, cards_at, numbers) for slot in sorted(drawn["display"], key=lambda slot: slot["row"])
-        )
-        + f'<g transform="translate(0 {number(map_at)}) scale({MAP_SCALE})">{_map(drawn["map"], numbers)}</g>'
-    )
+    parts = [
+        sprite.moved(0, row * LINE)
+        for row, side in enumerate(drawn["sides"])
+        for sprite in _side(drawn, side)
+    ]
+    if drawn["display"]:
+        parts += [sprite for place in drawn["gone"] for sprite in _ghost(place, cards_at)]
+    parts += _cards(drawn["display"], cards_at, numbers)
+    parts += [sprite.moved(0, map_at, MAP_SCALE) for sprite in _map(drawn["map"], numbers)]
     words = f"Both sides, the cards of chapter {drawn['chapter']}, and the map of Middle-earth."
     box = (0, 0, WIDTH, map_at + CANVAS[1] * MAP_SCALE)
-    return Picture(svg, box, words, _palette(), _ground(), ground_from=map_at)
+    return Picture(
+        "", box, words, _palette(), _ground(), map_at, _colours()["--surface"], tuple(parts), _style()
+    )
 
 
 def glimpse(scene: Scene) -> Picture:
@@ -52,16 +53,16 @@ def glimpse(scene: Scene) -> Picture:
     drawn = board(replace(scene, recent=()))
     cards = sorted(drawn["display"], key=lambda slot: slot["row"])
     if not cards or any(region["value"] for region in drawn["map"]["regions"]):
-        svg = f"<defs>{_icons()}</defs>{_style()}{_map(drawn['map'], {})}"
-        return Picture(svg, (0, 0, *CANVAS), "The map of Middle-earth.", _palette(), _ground())
+        parts, words = tuple(_map(drawn["map"], {})), "The map of Middle-earth."
+        return Picture("", (0, 0, *CANVAS), words, _palette(), _ground(), parts=parts, style=_style())
     free = [slot for slot in cards if slot["acts"]] or [slot for slot in cards if not slot["covered_by"]]
     columns = [slot["column"] for slot in free]
     wide, high = GLIMPSE
     left = min(max((min(columns) + max(columns)) / 24 * WIDTH - wide / 2, 0.0), WIDTH - wide)
     top = max((cards[-1]["row"] - 1) * STEP + CARD[1] + 10 - high, -24.0)
-    ground = f'<rect y="-24" width="{WIDTH}" height="640" fill="{_colours()["--felt"]}"/>'
-    svg = f"<defs>{_icons()}</defs>{_style()}{ground}{''.join(_card(slot, 0, {}) for slot in cards)}"
-    return Picture(svg, (left, top, wide, high), f"Cards of chapter {drawn['chapter']}.", _palette())
+    words, felt = f"Cards of chapter {drawn['chapter']}.", _colours()["--felt"]
+    parts = tuple(_cards(cards, 0, {}))
+    return Picture("", (left, top, wide, high), words, _palette(), paper=felt, parts=parts, style=_style())
 
 
 # -- what never changes ----------------------------------------------------------------------------------------------
@@ -100,7 +101,7 @@ def _ground() -> Ground:
 def _style() -> str:
     colours = _colours()
     return (
-        "<style>"
+        f"<defs>{_icons()}</defs><style>"
         f"text{{font-family:'{SANS}';font-weight:800;fill:{colours['--ink']}}}.middle{{text-anchor:middle}}"
         f".name{{font-family:'{SERIF}';font-weight:700;text-anchor:middle;stroke:{colours['--map-land']};stroke-width:5;"
         "stroke-linejoin:round;paint-order:stroke}"
@@ -153,13 +154,30 @@ def _palette() -> tuple[str, ...]:
 # -- what changes ----------------------------------------------------------------------------------------------------
 
 
-def _icon(name: str, x: float, y: float, size: float, css: str = "") -> str:
-    place = f'x="{number(x)}" y="{number(y)}" width="{number(size)}" height="{number(size)}"'
-    return f'<use href="#i-{name}" {place}{f" class={css!r}" if css else ""}/>'
+def _icon(name: str, x: float, y: float, size: float, css: str = "") -> Sprite:
+    of = f" class={css!r}" if css else ""
+    svg = f'<use href="#i-{name}" width="{number(size)}" height="{number(size)}"{of}/>'
+    return Sprite(svg, (0.0, 0.0, size, size), x, y)
 
 
-def _side(drawn: Mapping[str, Any], side: Mapping[str, Any], top: float) -> str:
-    """Return how a side stands: its coins, and the three ways in which it may win."""
+def _text(words: str, x: float, y: float, size: float, css: str = "") -> Sprite:
+    """Return words that begin at a point, or whose middle is there, by their class."""
+    room = len(words) * size * 0.8 + 8
+    of = f' class="{css}"' if css else ""
+    svg = f'<text font-size="{number(size)}"{of}>{escape(words)}</text>'
+    return Sprite(svg, (-room / 2 if css else -2.0, -size * 1.2, room, size * 1.7), x, y)
+
+
+def _rectangle(
+    wide: float, high: float, look: str, x: float = 0.0, y: float = 0.0, room: float = 0.0
+) -> Sprite:
+    """Return a rectangle, whose line reaches beyond it by `room`."""
+    svg = f'<rect width="{number(wide)}" height="{number(high)}" {look}/>'
+    return Sprite(svg, (-room, -room, wide + 2 * room, high + 2 * room), x, y)
+
+
+def _side(drawn: Mapping[str, Any], side: Mapping[str, Any]) -> Iterator[Sprite]:
+    """Yield how a side stands: its coins, and the three ways in which it may win."""
     quest = drawn["quest"]
     facts = (
         ("coin", str(side["coins"])),
@@ -167,163 +185,155 @@ def _side(drawn: Mapping[str, Any], side: Mapping[str, Any], top: float) -> str:
         ("unit", f"{side['presence']}/{len(REGIONS)}"),
         ("elves", f"{side['support']}/{len(RACES)}"),
     )
-    parts = [
-        f'<rect y="{number(top)}" width="{WIDTH}" height="{LINE - 2}" fill="{_colours()["--raised"]}"/>',
-        f'<circle cx="28" cy="{number(top + LINE / 2)}" r="11" class="{side["id"]}"/>',
-        f'<text x="50" y="{number(top + 34)}" font-size="28">{escape(side["name"])}</text>',
-    ]
+    yield _rectangle(WIDTH, LINE - 2, f'fill="{_colours()["--raised"]}"')
+    yield Sprite(f'<circle r="11" class="{side["id"]}"/>', (-12.0, -12.0, 24.0, 24.0), 28, LINE / 2)
+    yield _text(side["name"], 50, 34, 28)
     for place, (icon, words) in enumerate(facts):
         x = 318 + place * 122
-        parts.append(_icon(icon, x, top + 9, 32, side["id"]))
-        parts.append(f'<text x="{x + 40}" y="{number(top + 34)}" font-size="27">{words}</text>')
-    return "".join(parts)
+        yield _icon(icon, x, 9, 32, side["id"])
+        yield _text(words, x + 40, 34, 27)
 
 
-def _ghost(place: Mapping[str, Any], top: float) -> str:
-    """Return the place of a card that was taken, with the number of that, where it is new."""
+def _ghost(place: Mapping[str, Any], top: float) -> Iterator[Sprite]:
+    """Yield the place of a card that was taken, with the number of that, where it is new."""
     if not place["marks"]:
-        return ""
+        return
     (width, height), x = CARD, place["column"] * WIDTH / 12 - CARD[0] / 2
-    return (
-        f'<g transform="translate({number(x)} {number(top + (place["row"] - 1) * STEP)})">'
-        f'<rect x="2" y="2" width="{width - 4}" height="{height - 4}" rx="8" fill="none" '
-        f'stroke="{_colours()["--line-strong"]}" stroke-width="2" stroke-dasharray="7 6"/>'
-        f"{_lozenges(place['marks'], width / 2, STEP / 2)}</g>"
+    look = (
+        f'rx="8" fill="none" stroke="{_colours()["--line-strong"]}" stroke-width="2" stroke-dasharray="7 6"'
     )
+    y = top + (place["row"] - 1) * STEP
+    yield _rectangle(width - 4, height - 4, look, x + 2, y + 2, 2)
+    yield from _lozenges(place["marks"], x + width / 2, y + STEP / 2)
 
 
-def _lozenges(marks: Sequence[int], x: float, y: float, half: float = 18.0) -> str:
+def _lozenges(marks: Sequence[int], x: float, y: float, half: float = 18.0) -> list[Sprite]:
     """Return the numbers of what was done at one place, beside each other around a point."""
     first = x - (len(marks) - 1) * half
-    return "".join(lozenge(shown, first + 2 * half * n, y, half) for n, shown in enumerate(marks))
+    return [lozenge(shown, first + 2 * half * n, y, half) for n, shown in enumerate(marks)]
 
 
-def _card(slot: Mapping[str, Any], top: float, numbers: Mapping[str, int]) -> str:
-    """Return a card that lies: its kind, what it gives, what it costs, and the numbers of what can be done with it."""
+def _cards(slots: Sequence[Mapping[str, Any]], top: float, numbers: Mapping[str, int]) -> list[Sprite]:
+    """Return the cards that lie, those of upper rows first."""
+    return [
+        sprite.moved(slot["column"] * WIDTH / 12 - CARD[0] / 2, top + (slot["row"] - 1) * STEP)
+        for slot in sorted(slots, key=lambda slot: slot["row"])
+        for sprite in _card(slot, numbers)
+    ]
+
+
+def _card(slot: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[Sprite]:
+    """Yield a card that lies: its kind, what it gives, what it costs, and the numbers of what can be done with it."""
     colours, face = _colours(), slot["face"]
-    (width, height), room = CARD, WIDTH / 12
-    x, y = slot["column"] * room - width / 2, top + (slot["row"] - 1) * STEP
-    box = f'x="1" y="1" width="{width - 2}" height="{height - 2}" rx="8"'
-    place = f'<g transform="translate({number(x)} {number(y)})">'
+    width, height = CARD
+    box, whole = f'x="1" y="1" width="{width - 2}" height="{height - 2}" rx="8"', (0.0, 0.0, width, height)
     if face is None:
         inner = f'x="9" y="9" width="{width - 18}" height="{height - 18}" rx="5" fill="none" stroke="#f2cd6a"'
-        return f'{place}<rect {box} fill="{colours["--wax"]}" stroke="{colours["--wax-deep"]}"/><rect {inner}/></g>'
+        look = f'fill="{colours["--wax"]}" stroke="{colours["--wax-deep"]}"'
+        yield Sprite(f"<rect {box} {look}/><rect {inner}/>", whole)
+        return
     band = colours[f"--card-{face['colour']}"]
-    parts = [
-        f'<rect {box} fill="{colours["--raised"]}" stroke="{colours["--line-strong"]}" stroke-width="2"/>',
-        f'<path d="M1 {BAND}V9a8 8 0 0 1 8-8H{width - 9}a8 8 0 0 1 8 8V{BAND}z" fill="{band}"/>',
-        _gains(face, width),
-        _cost(slot, width, height),
-    ]
+    yield Sprite(
+        f'<rect {box} fill="{colours["--raised"]}" stroke="{colours["--line-strong"]}" stroke-width="2"/>'
+        f'<path d="M1 {BAND}V9a8 8 0 0 1 8-8H{width - 9}a8 8 0 0 1 8 8V{BAND}z" '
+        f'fill="{band}"/>',
+        whole,
+    )
+    yield from _gains(face, width)
+    yield from _cost(slot, width, height)
     if slot["acts"]:
-        parts.append(f'<rect {box} fill="none" stroke="{ACT}" stroke-width="4"/>')
+        look = f'rx="8" fill="none" stroke="{ACT}" stroke-width="4"'
+        yield replace(_rectangle(width - 2, height - 2, look, 1, 1, 2), ink=ACT)
         for act, (at, main) in zip(slot["acts"], ((17.0, True), (width - 17, False)), strict=False):
-            parts.append(badge(numbers.get(act["value"], 0), at, 15.0, 17.0, main=main))
-    parts.append(_lozenges(slot["marks"], width / 2, 5.0, 16.0))
-    return f"{place}{''.join(parts)}</g>"
+            yield from badge(numbers.get(act["value"], 0), at, 15.0, 17.0, main=main)
+    yield from _lozenges(slot["marks"], width / 2, 5.0, 16.0)
 
 
-def _gains(face: Mapping[str, Any], width: float) -> str:
-    """Return what a card gives in signs, and for Units where they go."""
+def _gains(face: Mapping[str, Any], width: float) -> Iterator[Sprite]:
+    """Yield what a card gives in signs, and for Units where they go."""
     signs = [(1, skill) for skill in face["gives"]] + [(1, skill) for skill in face["choice"]]
     signs += [(1, face["race"])] if face["race"] else []
     signs += [(effect["amount"], effect["icon"]) for effect in face["effects"]]
     size = ICON if len(signs) < 3 else 28.0
-    parts: list[str] = []
     wide = sum(size + 4 + (15 if amount > 1 else 0) for amount, _ in signs)
     x = (width - wide) / 2
     for amount, icon in signs:
         if amount > 1:
-            parts.append(f'<text x="{number(x)}" y="{BAND + 29}" font-size="25">{amount}</text>')
+            yield _text(str(amount), x, BAND + 29, 25)
             x += 15
-        parts.append(_icon(icon, x, BAND + 4, size))
+        yield _icon(icon, x, BAND + 4, size)
         x += size + 4
     if face["colour"] == "red":
         for row, line in enumerate(face["title"].split(" / ")):
-            parts.append(
-                f'<text x="7" y="{number(BAND + 55 + 17 * row)}" font-size="16">{escape(line)}</text>'
-            )
-    return "".join(parts)
+            yield _text(line, 7, BAND + 55 + 17 * row, 16)
 
 
-def _cost(slot: Mapping[str, Any], width: float, height: float) -> str:
-    """Return what is printed as the price, and on a card that can be taken what it costs its reader."""
-    face, x, parts = slot["face"], 8.0, list[str]()
+def _cost(slot: Mapping[str, Any], width: float, height: float) -> Iterator[Sprite]:
+    """Yield what is printed as the price, and on a card that can be taken what it costs its reader."""
+    face, x = slot["face"], 8.0
     if face["colour"] != "red":  # there stands where the Units go
         if face["coins"]:
-            parts.append(f'<text x="{x}" y="{height - 9}" font-size="20">{face["coins"]}</text>')
-            parts.append(_icon("coin", x + 11, height - 26, 20))
+            yield _text(str(face["coins"]), x, height - 9, 20)
+            yield _icon("coin", x + 11, height - 26, 20)
             x += 34
         for skill in face["cost"]:
-            parts.append(_icon(skill["icon"], x, height - 26, 20))
+            yield _icon(skill["icon"], x, height - 26, 20)
             x += 21
     if slot["acts"]:
-        at = f'transform="translate({width - 18} {height - 18})"'
         shown = slot["price"] if not slot["by_chain"] else 0
         fill = "#d9a93a" if slot["affordable"] else _colours()["--line"]
-        parts.append(
-            f'<g {at}><circle r="15" fill="{fill}" stroke="#7f5709" stroke-width="2"/>'
-            f'<text class="middle" y="7" font-size="21">{shown}</text></g>'
+        svg = (
+            f'<circle r="15" fill="{fill}" stroke="#7f5709" stroke-width="2"/>'
+            f'<text class="middle" y="7" font-size="21">{shown}</text>'
         )
-    return "".join(parts)
+        yield Sprite(svg, (-17.0, -17.0, 34.0, 34.0), width - 18, height - 18)
 
 
-def _map(drawn: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
+def _map(drawn: Mapping[str, Any], numbers: Mapping[str, int]) -> list[Sprite]:
     """Return what lies and stands on the map."""
-    return (
-        "".join(map(_land, sorted(drawn["regions"], key=lambda region: bool(region["value"]))))
-        + _peaks()
-        + _moved(drawn["moved"])
-        + "".join(_pieces(region, numbers) for region in drawn["regions"])
-    )
-
-
-def _moved(ways: Sequence[Mapping[str, Any]]) -> str:
-    """Return the ways of Units, as the page draws them."""
-    lines = "".join(
-        f'<path d="{way["line"]}" stroke="{colour}" stroke-width="{width}"/>'
-        for way in ways
-        for colour, width in ((CASING, 15), (DONE, 8))
-    )
-    return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{lines}</g>'
+    lands = sorted(drawn["regions"], key=lambda region: bool(region["value"]))
+    return [
+        *(sprite for region in lands for sprite in _land(region)),
+        *(_peak().moved(x, y) for x, y in PEAKS),
+        *(way(moved["line"], (15, 8)) for moved in drawn["moved"]),
+        *(sprite for region in drawn["regions"] for sprite in _pieces(region, numbers)),
+    ]
 
 
 @cache
-def _peaks() -> str:
+def _peak() -> Sprite:
     fill = mixed(_colours()["--map-land"], _colours()["--ink-faint"], 0.6)
-    peaks = "".join(f"M{x - 15} {y + 10}L{x - 1} {y - 15}l5 7 4-4L{x + 18} {y + 10}z" for x, y in PEAKS)
-    return f'<path d="{peaks}" fill="{fill}" stroke="{_colours()["--ink-soft"]}" stroke-width="1.6"/>'
+    look = f'fill="{fill}" stroke="{_colours()["--ink-soft"]}" stroke-width="1.6"'
+    return Sprite(f'<path d="M-15 10L-1-15l5 7 4-4L18 10z" {look}/>', (-18.0, -18.0, 40.0, 32.0))
 
 
-def _land(region: Mapping[str, Any]) -> str:
-    """Return the colour of whoever holds a region, and its edge where it can be chosen."""
-    holder = region["units"]["side"] if region["units"] else region["fortress"]
-    fill = f'fill="{_colours()[f"--{holder}"]}" fill-opacity=".28"' if holder else 'fill="none"'
-    edge = f'stroke="{ACT}" stroke-width="9" stroke-linejoin="round"' if region["value"] else ""
-    return f'<path d="{region["outline"]}" {fill} {edge}/>' if holder or edge else ""
+def _land(region: Mapping[str, Any]) -> Iterator[Sprite]:
+    """Yield the colour of whoever holds a region, and its edge where it can be chosen."""
+    holder, line = region["units"]["side"] if region["units"] else region["fortress"], region["outline"]
+    if holder:
+        ink = _colours()[f"--{holder}"]
+        yield Sprite(f'<path d="{line}" fill="{ink}" fill-opacity=".28"/>', reach(line, 0), ink=ink)
+    if region["value"]:
+        look = f'fill="none" stroke="{ACT}" stroke-width="9" stroke-linejoin="round"'
+        yield Sprite(f'<path d="{line}" {look}/>', reach(line, 6), ink=ACT)
 
 
-def _pieces(region: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
-    """Return a region's name, and below it its Units and its Fortress."""
-    x, y, parts = region["x"], region["y"], list[str]()
-    at = f'x="{number(x)}" y="{number(y - 8)}"'
-    parts.append(f'<text class="name" {at} font-size="33">{escape(region["name"])}</text>')
+def _pieces(region: Mapping[str, Any], numbers: Mapping[str, int]) -> Iterator[Sprite]:
+    """Yield a region's name, and below it its Units and its Fortress."""
+    x, y = region["x"], region["y"]
+    yield _text(region["name"], x, y - 8, 33, "name")
     units, fortress = region["units"], region["fortress"]
     wide = (96 if units else 0) + (56 if fortress else 0)
     left = x - wide / 2
     if units:
-        parts.append(
-            f'<rect x="{number(left)}" y="{number(y + 6)}" width="88" height="50" rx="14" fill="#ffffff" '
-            f'style="stroke:{_colours()["--" + units["side"]]};stroke-width:4"/>'
-            + _icon("unit", left + 8, y + 13, 36, units["side"])
-            + f'<text x="{number(left + 50)}" y="{number(y + 44)}" font-size="38">{units["count"]}</text>'
-        )
+        look = f'rx="14" fill="#ffffff" style="stroke:{_colours()["--" + units["side"]]};stroke-width:4"'
+        yield _rectangle(88, 50, look, left, y + 6, 3)
+        yield _icon("unit", left + 8, y + 13, 36, units["side"])
+        yield _text(str(units["count"]), left + 50, y + 44, 38)
         left += 96
     if fortress:
-        parts.append(_icon("fortress", left + 2, y + 6, 50, fortress))
+        yield _icon("fortress", left + 2, y + 6, 50, fortress)
     if region["value"]:
-        parts.append(badge(numbers.get(region["value"], 0), x - wide / 2 - 30, y + 30, 26))
-    parts.append(
-        _lozenges(region["marks"], x + wide / 2 + 28 + 26 * max(0, len(region["marks"]) - 1), y + 30, 26.0)
-    )
-    return "".join(parts)
+        yield from badge(numbers.get(region["value"], 0), x - wide / 2 - 30, y + 30, 26)
+    marks = region["marks"]
+    yield from _lozenges(marks, x + wide / 2 + 28 + 26 * max(0, len(marks) - 1), y + 30, 26.0)

@@ -1,6 +1,8 @@
 """Pictures of a map for mails and lists: cut to what is asked or has moved, with numbers of choices and of deeds."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import cache
+from math import ceil
 
 from games.boards import Scene
 from games.boards.choices import regions_of
@@ -8,14 +10,17 @@ from games.boards.grounds import Box
 from games.boards.lettering import Name
 from games.boards.maps.chart import Chart
 from games.boards.maps.geometry import Box as PieceBox
-from games.boards.maps.geometry import Point, number
+from games.boards.maps.geometry import Point
 from games.boards.maps.layout import Place
 from games.boards.maps.marks import SIZE, WIDTHS, Mark
-from games.boards.pictures import ACT, CASING, DONE, badge, lozenge
+from games.boards.pictures import ACT, DONE, badge, lozenge, way
+from games.boards.sprites import Sprite
 
 #: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much, or
 #: if that is too much, less.
 LEAST, MOST = (300.0, 190.0), (440.0, 300.0)
+#: Cuts are wider by so many units each: in any width, whatever is drawn would have to be drawn anew.
+WIDER = 35.0
 AROUND, LEAST_AROUND = (84.0, 54.0), (62.0, 48.0)
 #: How much of a map a glimpse shows, in its units, and how far from the middle of that a region is still seen well.
 GLIMPSE = (300.0, 200.0)
@@ -28,13 +33,13 @@ STEP, CHOICE = 40.0, 20.0
 CLEAR = 1.8
 #: How far signs on the edge of a piece reach beyond it, in units: crowns, walls, seals.
 EDGE = 24.0
-_LIT = (
-    "<style>"
-    f".is-choice{{fill:{ACT};fill-opacity:.14;stroke:{ACT};stroke-width:3.6;stroke-linejoin:round}}"
-    ".is-context{fill:#fff;fill-opacity:.35;stroke:#fff;stroke-width:3.6;stroke-linejoin:round}"
-    f".is-touched{{fill:none;stroke:{DONE};stroke-width:2.6;stroke-dasharray:2 4;stroke-linecap:round}}"
-    "</style>"
-)
+#: How far the line of an outline reaches beyond it, in units, and how outlines look: their colour first.
+_LINE = 6.0
+_LIT = {
+    "is-touched": (DONE, 'fill="none" stroke-width="2.6" stroke-dasharray="2 4" stroke-linecap="round"'),
+    "is-context": ("#ffffff", 'fill="#ffffff" fill-opacity=".35" stroke-width="3.6" stroke-linejoin="round"'),
+    "is-choice": (ACT, f'fill="{ACT}" fill-opacity=".14" stroke-width="3.6" stroke-linejoin="round"'),
+}
 
 
 def asked_at(
@@ -86,6 +91,7 @@ def _around(chart: Chart, anchors: Sequence[Point], room: tuple[float, float]) -
     top, bottom = min(y for _, y in anchors) - room[1], max(y for _, y in anchors) + room[1]
     width, height = max(right - left, LEAST[0]), max(bottom - top, LEAST[1])
     width = max(width, height * LEAST[0] / MOST[1] * 1.1)
+    width = LEAST[0] + ceil((width - LEAST[0]) / WIDER) * WIDER
     if width > MOST[0] or height > MOST[1]:
         return None
     x = min(max((left + right - width) / 2, 0), chart.width - width)
@@ -113,15 +119,20 @@ def _is_near(one: Point, other: Point) -> bool:
     return abs(one[0] - other[0]) <= NEAR[0] and abs(one[1] - other[1]) <= NEAR[1]
 
 
-def lit(chart: Chart, marks: Mapping[str, str]) -> str:
-    """Return the outlines of regions, what can be chosen last; "" where none is marked."""
-    order = {"is-touched": 0, "is-context": 1, "is-choice": 2}
-    drawn = sorted(marks.items(), key=lambda item: (order[item[1]], item[0]))
-    paths = (
-        f'<path class="{mark}" d="{chart.path(chart.outline(region), closed=True)}"/>'
-        for region, mark in drawn
-    )
-    return f"{_LIT}{''.join(paths)}" if marks else ""
+def lit(chart: Chart, marks: Mapping[str, str]) -> list[Sprite]:
+    """Return the outlines of regions, what can be chosen last."""
+    order = list(_LIT)
+    drawn = sorted(marks.items(), key=lambda item: (order.index(item[1]), item[0]))
+    return [_outlined(chart, region, mark) for region, mark in drawn]
+
+
+@cache
+def _outlined(chart: Chart, region: str, mark: str) -> Sprite:
+    ink, look = _LIT[mark]
+    path = chart.path(chart.outline(region), closed=True)
+    x, y, wide, high = chart.rooms[region]
+    box = (x - wide / 2 - _LINE, y - high / 2 - _LINE, wide + 2 * _LINE, high + 2 * _LINE)
+    return Sprite(f'<path class="{mark}" stroke="{ink}" {look} d="{path}"/>', box, ink=ink)
 
 
 def is_seen(piece: PieceBox, box: Box) -> bool:
@@ -154,25 +165,20 @@ def names(
     return tuple(found)
 
 
-def numbers_of(asked: Mapping[str, int], where: Mapping[str, PieceBox], radius: float) -> str:
+def numbers_of(asked: Mapping[str, int], where: Mapping[str, PieceBox], radius: float) -> list[Sprite]:
     """Return the numbers of the choices in their places."""
-    return "".join(badge(asked[region], *box[:2], radius) for region, box in where.items())
+    return [sprite for region, box in where.items() for sprite in badge(asked[region], *box[:2], radius)]
 
 
-def arrows(marks: Sequence[Mark], size: float) -> str:
+def arrows(marks: Sequence[Mark], size: float) -> list[Sprite]:
     """Return the arrows of moves, which lie below the figures."""
-    drawn = "".join(
-        f'<path d="{mark.arrow}" stroke="{colour}" stroke-width="{number(width * size / SIZE)}"/>'
-        for mark in marks
-        if mark.arrow
-        for colour, width in zip((CASING, DONE), WIDTHS, strict=True)
-    )
-    return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{drawn}</g>' if drawn else ""
+    widths = WIDTHS[0] * size / SIZE, WIDTHS[1] * size / SIZE
+    return [way(mark.arrow, widths) for mark in marks if mark.arrow]
 
 
-def lozenges(marks: Sequence[Mark], size: float) -> str:
+def lozenges(marks: Sequence[Mark], size: float) -> list[Sprite]:
     """Return the numbers of what was done."""
-    return "".join(lozenge(mark.number, float(mark.x), float(mark.y), size / 2) for mark in marks)
+    return [lozenge(mark.number, float(mark.x), float(mark.y), size / 2) for mark in marks]
 
 
 def words(marks: Mapping[str, str], chart: Chart, *, whole: bool, of: str) -> str:

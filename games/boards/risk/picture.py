@@ -8,8 +8,8 @@ from games.boards import Scene
 from games.boards.choices import choices_of
 from games.boards.colours import by_day, filled_in, mixed
 from games.boards.grounds import Box, Ground
+from games.boards.lettering import Name
 from games.boards.maps.geometry import Box as PieceBox
-from games.boards.maps.geometry import number
 from games.boards.maps.marks import laid
 from games.boards.maps.pictures import (
     CHOICE,
@@ -32,6 +32,7 @@ from games.boards.marks import Deed
 from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Picture
 from games.boards.risk import drawing, pieces, story
 from games.boards.risk.chart import chart, key_of, places, stops, table
+from games.boards.sprites import Sprite
 from rules.risk.data import ARMIES, NEUTRAL, REGIONS, TERRITORIES
 
 #: How much larger counters are where the whole map is seen; the height of the number of what was done there, and the
@@ -93,23 +94,24 @@ def _part(
         size=step,
     )
     crowned = pieces.leaders(view)
-    counters = "".join(
+    counters = [
         _counter(id, here, larger, id in crowned)
         for id, here in view["territories"].items()
         if id in piles and is_seen(piles[id], box)
-    )
+    ]
     ink, halo = _colours()["--m-ink"], _colours()["--m-land"]
     named = () if whole else names(places(), box, scale, {*marks, *_seen(box)}, ink, halo)
-    svg = (
-        _style()
-        + arrows(steps, step)
-        + counters
-        + _ring(company)
-        + numbers_of(asked, at, choice)
-        + lozenges(steps, step)
+    parts: tuple[Sprite | Name, ...] = (
+        *lit(chart(), marks),
+        *named,
+        *arrows(steps, step),
+        *counters,
+        _ring(company),
+        *numbers_of(asked, at, choice),
+        *lozenges(steps, step),
     )
     told = words(marks, chart(), whole=whole, of="Middle-earth")
-    return Picture(svg, box, told, _palette(), _ground(), below=lit(chart(), marks), names=named)
+    return Picture("", box, told, _palette(), _ground(), parts=parts, style=_style())
 
 
 def _seen(box: Box) -> set[str]:
@@ -134,30 +136,29 @@ def _badges(asked: Mapping[str, int], piles: Mapping[str, PieceBox], radius: flo
     return found
 
 
-def _counter(id: str, here: Mapping[str, Any], scale: float, is_led: bool) -> str:
+def _counter(id: str, here: Mapping[str, Any], scale: float, is_led: bool) -> Sprite:
     holder = here["holder"]
-    x, y = places()[id].stack
     fill, ink, edge = (
         colour_of(holder),
         DARK_ON if holder in LIGHT else PAPER,
         INK if holder in LIGHT else PAPER,
     )
     crown = f'<path d="{pieces.CROWN}" fill="{LEADER}" stroke="{INK}" stroke-width="1.1"/>' if is_led else ""
-    return (
-        f'<g transform="translate({number(x)} {number(y)}) scale({number(scale)})">'
+    svg = (
         f'<path d="{pieces.SHAPES[holder]}" fill="{fill}" stroke="{edge}" stroke-width="1.6"/>'
         f'<text y="{pieces.BASE}" font-size="15.6" fill="{ink}"{pieces.narrow(here["battalions"])}>'
-        f"{here['battalions']}</text>{crown}</g>"
+        f"{here['battalions']}</text>{crown}"
     )
+    return Sprite(svg, (-14.0, -17.0, 28.0, 31.0), *places()[id].stack, scale)
 
 
-def _ring(company: PieceBox) -> str:
+def _ring(company: PieceBox) -> Sprite:
     x, y, size, _ = company
-    return (
-        f'<g transform="translate({number(x)} {number(y)}) scale({number(size / pieces.RING)})">'
+    svg = (
         f'<circle r="9.5" fill="{HALO}" stroke="#5a3e00"/>'
-        f'<circle r="6" fill="{PAPER}" stroke="{GOLD}" stroke-width="3.2"/></g>'
+        f'<circle r="6" fill="{PAPER}" stroke="{GOLD}" stroke-width="3.2"/>'
     )
+    return Sprite(svg, (-11.0, -11.0, 22.0, 22.0), x, y, size / pieces.RING)
 
 
 # -- what never changes ----------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.boards.maps.geometry import Box
 from games.boards.maps.spots import Spot
 from games.boards.war_of_the_ring import sides, story
 from games.boards.war_of_the_ring.chart import source, table
@@ -20,19 +21,15 @@ TRACK_IN = "gorgoroth"
 
 
 def fellowship(view: Mapping[str, Any], spots: list[Spot]) -> dict[str, Any]:
-    facts = view["fellowship"]
+    """Return what the board shows of the Fellowship, among the figures of `spots`."""
+    facts = company(view, {s.id: (s.x, s.y, s.width, s.height) for s in spots if s.dots})
     mordor = facts["mordor"]
     if mordor is None:
-        x, y = _beside(facts["region"], spots)
         where = REGIONS[facts["region"]].name
     else:
-        step = source()["geometry"]["mordorTrack"][min(mordor, 5)]
-        x, y = step["x"], step["y"] - 4
         where = f"Mordor, step {mordor}" if mordor < 5 else "the Crack of Doom"
     return {
         **facts,
-        "x": x,
-        "y": y,
         "where": where,
         "state": "hidden" if facts["hidden"] else "revealed",
         "guide_name": figure_name(facts["guide"]),
@@ -54,9 +51,19 @@ def fellowship(view: Mapping[str, Any], spots: list[Spot]) -> dict[str, Any]:
     }
 
 
-def _beside(region: str, spots: list[Spot]) -> tuple[float, float]:
+def company(view: Mapping[str, Any], boxes: Mapping[str, Box]) -> dict[str, Any]:
+    """Return what a view tells of the Fellowship, and where it stands (`x`, `y`) among the boxes of all figures."""
+    facts = view["fellowship"]
+    if facts["mordor"] is None:
+        x, y = _beside(facts["region"], boxes)
+    else:
+        step = source()["geometry"]["mordorTrack"][min(facts["mordor"], 5)]
+        x, y = step["x"], step["y"] - 4
+    return {**facts, "x": x, "y": y}
+
+
+def _beside(region: str, boxes: Mapping[str, Box]) -> tuple[float, float]:
     """Return a place for the Fellowship: where the figures of its region would stand, or next to them."""
-    boxes = {s.id: (s.x, s.y, s.width, s.height) for s in spots if s.dots}
     taken = tuple(boxes.values())
     if region in boxes:
         return table().beside(region, boxes[region], RING, taken)[:2]

@@ -6,7 +6,7 @@ from games.boards.maps.pictures import ends_of, glimpsed
 from games.boards.pictures import Picture
 from games.boards.war_of_the_ring import regions
 from games.boards.war_of_the_ring.chart import chart
-from games.boards.war_of_the_ring.fellowship import fellowship
+from games.boards.war_of_the_ring.fellowship import company
 from games.boards.war_of_the_ring.picture import lit_in, part_of
 from rules.war_of_the_ring.position.catalogue import REGIONS
 
@@ -14,6 +14,7 @@ from rules.war_of_the_ring.position.catalogue import REGIONS
 def glimpse(scene: Scene) -> Picture:
     """Return what lies where something is asked; else where something has moved, or where the Fellowship is."""
     marks = lit_in(scene, [region for region, _ in ends_of(choices_of(scene.decision), REGIONS)])
-    spots = regions.spots(scene.view, {}, {}, fans=False)
-    company = fellowship(scene.view, spots)
-    return part_of(scene, glimpsed(chart(), marks, (company["x"], company["y"])), marks, spots, {})
+    piles = regions.piles_of(scene.view)
+    boxes = regions.boxes_of(piles)
+    its = company(scene.view, boxes)
+    return part_of(scene, glimpsed(chart(), marks, (its["x"], its["y"])), marks, piles, boxes, {})

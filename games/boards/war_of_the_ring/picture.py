@@ -15,6 +15,7 @@ from games.boards import Scene
 from games.boards.choices import choices_of
 from games.boards.colours import by_day, filled_in, mixed
 from games.boards.grounds import Box, Ground
+from games.boards.lettering import Name
 from games.boards.maps.geometry import Box as PieceBox
 from games.boards.maps.geometry import around, number
 from games.boards.maps.pictures import (
@@ -31,14 +32,14 @@ from games.boards.maps.pictures import (
     numbers_of,
     words,
 )
-from games.boards.maps.spots import Spot
 from games.boards.marks import Deed
 from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Picture
-from games.boards.war_of_the_ring import drawing, partners, regions, sets, story
+from games.boards.sprites import Sprite
+from games.boards.war_of_the_ring import drawing, partners, regions, sets, story, svg
 from games.boards.war_of_the_ring.chart import chart, places, source
-from games.boards.war_of_the_ring.fellowship import RING, fellowship
+from games.boards.war_of_the_ring.fellowship import RING, company
 from games.boards.war_of_the_ring.numbers import badges, marks_of
-from games.boards.war_of_the_ring.pieces import SEALED, SORTS
+from games.boards.war_of_the_ring.pieces import SEALED, SORTS, Stack
 from rules.war_of_the_ring.position.catalogue import FP, NATIONS, REGIONS, UNIT_SET
 
 #: The height of the number of what was done, and the radius of that of a choice, on the whole map, in units.
@@ -61,7 +62,8 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     box = cut_of(chart(), marks)
     if box is None:
         return _whole(scene.view, marks, asked, done)
-    return part_of(scene, box, marks, regions.spots(scene.view, {}, {}, fans=False), asked, done)
+    piles = regions.piles_of(scene.view)
+    return part_of(scene, box, marks, piles, regions.boxes_of(piles), asked, done)
 
 
 def lit_in(scene: Scene, asked: Iterable[str]) -> dict[str, str]:
@@ -74,50 +76,59 @@ def _whole(
 ) -> Picture:
     """Return the whole map, with the strength of each Army."""
     shields = _shields(view)
-    company = _aside(fellowship(view, regions.spots(view, {}, {}, fans=False)), shields)
+    its = _aside(company(view, {}), shields)
     piles = _together(shields)
-    at = badges(asked, piles, company, CHOICE_OF_ALL, MARKER)
-    steps = marks_of(done, piles, company, list(at.values()), size=STEP_OF_ALL, scale=MARKER)
-    body = arrows(steps, STEP_OF_ALL) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
-    svg = _style() + body + numbers_of(asked, at, CHOICE_OF_ALL) + lozenges(steps, STEP_OF_ALL)
+    at = badges(asked, piles, its, CHOICE_OF_ALL, MARKER)
+    steps = marks_of(done, piles, its, list(at.values()), size=STEP_OF_ALL, scale=MARKER)
+    parts: tuple[Sprite | Name, ...] = (
+        *lit(chart(), marks),
+        *arrows(steps, STEP_OF_ALL),
+        *(piece.sprite for piece in shields),
+        _company(its, MARKER),
+        *numbers_of(asked, at, CHOICE_OF_ALL),
+        *lozenges(steps, STEP_OF_ALL),
+    )
     told = words(marks, chart(), whole=True, of="Middle-earth")
-    return Picture(svg, (0, 0, *canvas()), told, _palette(), _ground(), below=lit(chart(), marks))
+    return Picture("", (0, 0, *canvas()), told, _palette(), _ground(), parts=parts, style=_style())
 
 
 def part_of(
     scene: Scene,
     box: Box,
     marks: Mapping[str, str],
-    spots: list[Spot],
+    piles: Mapping[str, Sequence[Stack]],
+    boxes: Mapping[str, PieceBox],
     asked: Mapping[str, int],
     done: Sequence[Deed] = (),
 ) -> Picture:
-    """Return a part of the map as the page draws it, with the numbers of what is asked (0: none) and was done."""
-    company = fellowship(scene.view, spots)
-    scale = WIDTH / box[2]
-    standing = [spot for spot in spots if spot.figures or spot.banner]
-    piles = {spot.id: (spot.x, spot.y, spot.width, spot.height) for spot in standing if spot.dots}
-    at = badges(asked, piles, company, CHOICE / scale, 1.0)
-    steps = marks_of(done, piles, company, list(at.values()), size=STEP / scale)
-    counting = {*marks, *(spot.id for spot in standing)}
+    """Return a part of the map as the page draws it, with the numbers of what is asked (0: none) and was done.
+
+    `piles` are the figures by region, `boxes` where they stand.
+    """
+    view, scale = scene.view, WIDTH / box[2]
+    its = company(view, boxes)
+    at = badges(asked, boxes, its, CHOICE / scale, 1.0)
+    steps = marks_of(done, boxes, its, list(at.values()), size=STEP / scale)
+    captured = {region: side for region in REGIONS if (side := regions.taken(view, region))}
     ink, halo = _colours()["--m-ink"], _colours()["--m-land"]
-    seen = [spot for spot in standing if is_seen((spot.x, spot.y, spot.width, spot.height), box)]
-    body = (
-        arrows(steps, STEP / scale)
-        + "".join(spot.banner for spot in spots if is_seen((*places()[spot.id].sign, 0, 0), box))
-        + "".join(spot.figures for spot in seen)
-        + _company(company, 1.0)
-        + numbers_of(asked, at, CHOICE / scale)
-        + lozenges(steps, STEP / scale)
+    parts: tuple[Sprite | Name, ...] = (
+        *lit(chart(), marks),
+        *names(places(), box, scale, {*marks, *captured, *piles}, ink, halo),
+        *arrows(steps, STEP / scale),
+        *(svg.banner_sprite(places()[region].sign, side) for region, side in captured.items()),
+        *(
+            sprite
+            for region, stacks in piles.items()
+            if is_seen(boxes[region], box)
+            for sprite in svg.sprites(stacks, *boxes[region][:2])
+        ),
+        _company(its, 1.0),
+        *numbers_of(asked, at, CHOICE / scale),
+        *lozenges(steps, STEP / scale),
     )
+    told = words(marks, chart(), whole=False, of="Middle-earth")
     return Picture(
-        f"<defs>{_sprite()}</defs>{_style()}{body}",
-        box,
-        words(marks, chart(), whole=False, of="Middle-earth"),
-        _palette(),
-        _ground(),
-        below=lit(chart(), marks),
-        names=names(places(), box, scale, counting, ink, halo),
+        "", box, told, _palette(), _ground(), parts=parts, style=f"<defs>{_shapes()}</defs>{_style()}"
     )
 
 
@@ -168,7 +179,7 @@ def _ground() -> Ground:
 
 
 @cache
-def _sprite() -> str:
+def _shapes() -> str:
     """Return the emblems and the shapes of counters, as the page has them."""
     file = render_to_string("games/board/war_of_the_ring/sprite.html")
     return file[file.index("<defs>") + 6 : file.index("</defs>")] + "".join(
@@ -236,17 +247,17 @@ def _style() -> str:
 # -- what stands on the map ------------------------------------------------------------------------------------------
 
 
-def _company(company: Mapping[str, Any], scale: float) -> str:
+def _company(its: Mapping[str, Any], scale: float) -> Sprite:
     """Return the ring of the Fellowship with its progress, or with its step on the Mordor Track."""
-    shown = company["progress"] if company["mordor"] is None else company["mordor"]
-    ring = "#c28a0a" if company["hidden"] else "#b3261e"
-    dashes = ' stroke-dasharray="4.7 2.2"' if company["hidden"] else ""
-    return (
-        f'<g transform="translate({number(company["x"])} {number(company["y"])}) scale({number(scale)})">'
+    shown = its["progress"] if its["mordor"] is None else its["mordor"]
+    ring = "#c28a0a" if its["hidden"] else "#b3261e"
+    dashes = ' stroke-dasharray="4.7 2.2"' if its["hidden"] else ""
+    drawn = (
         f'<circle r="{number(RING / 2)}" fill="#fff3c9" stroke="#5a3e00" stroke-width=".9"/>'
         f'<circle r="11" fill="#fffaf0" stroke="{ring}" stroke-width="3.8"{dashes}/>'
-        f'<text y="5.2" font-size="15" fill="#3b2900">{shown}</text></g>'
+        f'<text y="5.2" font-size="15" fill="#3b2900">{shown}</text>'
     )
+    return Sprite(drawn, (-16.0, -16.0, 32.0, 32.0), its["x"], its["y"], scale)
 
 
 # -- the whole map ---------------------------------------------------------------------------------------------------
@@ -282,7 +293,7 @@ class _Shield:
         self.x, self.y = at.stack[0] + aside, at.stack[1] + (0.01 if self.side == FP else -0.01)
 
     @property
-    def svg(self) -> str:
+    def sprite(self) -> Sprite:
         half, high = self.width / 2, SHIELD / 2
         edge = "#cdbd97" if self.besieged else "#fffaf0"
         top = f"M{-half} {-high}H{half}"
@@ -295,11 +306,13 @@ class _Shield:
             notch = f"M{-half} {-high}L{-half / 2} {-high * 0.78}L0 {-high}L{half / 2} {-high * 0.78}L{half} {-high}"
             shape = f"{notch}V{high * 0.55}L0 {high * 1.15}L{-half} {high * 0.55}z"
         crest = f'<path d="M-7 {-high}l-2-7 5 3 4-6 4 6 5-3-2 7z" fill="#f3cf6b" stroke="#241803" stroke-width="1"/>'
-        return (
-            f'<g transform="translate({number(self.x)} {number(self.y)})">{crest if self.leads and self.units else ""}'
+        drawn = (
+            f"{crest if self.leads and self.units else ''}"
             f'<path d="{shape}" fill="{self.fill}" stroke="{edge}" stroke-width="2.2"/>'
-            f'<text y="{number(NUMBER * 0.3)}" font-size="{number(NUMBER)}" fill="#fffaf0">{self.text}</text></g>'
+            f'<text y="{number(NUMBER * 0.3)}" font-size="{number(NUMBER)}" fill="#fffaf0">{self.text}</text>'
         )
+        box = (-half - 3, -high - 15, self.width + 6, SHIELD + 22)
+        return Sprite(drawn, box, self.x, self.y)
 
 
 def _together(shields: Iterable[_Shield]) -> dict[str, PieceBox]:
@@ -312,16 +325,16 @@ def _together(shields: Iterable[_Shield]) -> dict[str, PieceBox]:
     return {region: around(points) for region, points in corners.items()}
 
 
-def _aside(company: dict[str, Any], shields: Iterable[_Shield]) -> dict[str, Any]:
+def _aside(its: dict[str, Any], shields: Iterable[_Shield]) -> dict[str, Any]:
     """Return the Fellowship next to the middle of its region, where it covers no shield if that can be."""
-    if company["mordor"] is not None:
-        return company
+    if its["mordor"] is not None:
+        return its
     taken = [(piece.x, piece.y) for piece in shields]
-    x, y = places()[company["region"]].stack
+    x, y = places()[its["region"]].stack
     near = [(x, y), *((x + dx * 36, y + dy * 36) for dx, dy in ((1, 0), (-1, 0), (0, -1), (0, 1)))]
     near += [(x + dx * 28, y + dy * 28) for dx, dy in ((1, -1), (-1, -1), (1, 1), (-1, 1))]
     best = max(near, key=lambda at: min([34.0, *(hypot(at[0] - a, at[1] - b) for a, b in taken)]))
-    return {**company, "x": best[0], "y": best[1]}
+    return {**its, "x": best[0], "y": best[1]}
 
 
 def _move_apart(pieces: list[_Shield]) -> None:

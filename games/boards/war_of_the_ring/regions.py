@@ -55,8 +55,6 @@ def spots(
     view: Mapping[str, Any],
     buttons: dict[str, list[Button]],
     marks: dict[str, list[str]],
-    *,
-    fans: bool = True,
 ) -> list[Spot]:
     """Return all regions, without the reasons why they cannot be chosen.
 
@@ -64,8 +62,23 @@ def spots(
         view: the position.
         buttons: what can be chosen at each region.
         marks: further marks of a region's outline (`is-choice`, `is-touched`, `is-context`).
-        fans: whether what is heaped can be fanned out.
     """
+    piles = piles_of(view)
+    boxes = boxes_of(piles)
+    found = []
+    for region, facts in REGIONS.items():
+        stacks = piles.get(region, [])
+        box = boxes.get(region, (*places()[region].stack, 0.0, 0.0))
+        spot = _spot(view, region, stacks, box)
+        spot.figures = svg.pile(region, stacks, *box[:2])
+        spot.marks = " ".join([*marks.get(region, ()), *([f"of-{facts.nation}"] if facts.nation else [])])
+        spot.choices = buttons.get(region, [])
+        found.append(spot)
+    return found
+
+
+def piles_of(view: Mapping[str, Any]) -> dict[str, list[Stack]]:
+    """Return the figures that stand on the map, by region."""
     forces: dict[str, list[dict[str, Any]]] = {}
     for force in view["forces"]:
         forces.setdefault(force["region"], []).append(force)
@@ -76,17 +89,12 @@ def spots(
     }
     for region, people in sets.bystanders(view).items():
         piles.setdefault(region, []).append(bystanders(people, marked))
-    boxes = boxes_of(piles)
-    found = []
-    for region, facts in REGIONS.items():
-        stacks = piles.get(region, [])
-        box = boxes.get(region, (*places()[region].stack, 0.0, 0.0))
-        spot = _spot(view, region, stacks, box)
-        spot.figures = svg.pile(region, stacks, *box[:2], fans=fans)
-        spot.marks = " ".join([*marks.get(region, ()), *([f"of-{facts.nation}"] if facts.nation else [])])
-        spot.choices = buttons.get(region, [])
-        found.append(spot)
-    return found
+    return piles
+
+
+def taken(view: Mapping[str, Any], region: str) -> str | None:
+    """Return the side that has captured the Settlement of a region."""
+    return view["control"].get(region) if region in view["captured"] else None
 
 
 def in_order(forces: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -112,8 +120,8 @@ def boxes_of(piles: dict[str, list[Stack]]) -> dict[str, Box]:
 
 def _spot(view: Mapping[str, Any], region: str, stacks: list[Stack], box: Box) -> Spot:
     x, y, width, height = box
-    taken = view["control"].get(region) if region in view["captured"] else None
-    words = [kind_of(region), *([f"captured by {partners.taker(view, region, taken)}"] if taken else [])]
+    side = taken(view, region)
+    words = [kind_of(region), *([f"captured by {partners.taker(view, region, side)}"] if side else [])]
     return Spot(
         id=region,
         name=REGIONS[region].name,
@@ -125,7 +133,7 @@ def _spot(view: Mapping[str, Any], region: str, stacks: list[Stack], box: Box) -
         height=height,
         lines=[stack.words for stack in stacks],
         beyond=beyond(region),
-        banner=svg.banner(region, places()[region].sign, taken),
+        banner=svg.banner(region, places()[region].sign, side),
         dots=[f"s-{side}" for side in dict.fromkeys(stack.side for stack in stacks)],
     )
 

@@ -3,12 +3,15 @@
 Every value is a number or a fixed id; the words are escaped.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
+from games.boards.grounds import Box
 from games.boards.maps.geometry import number
+from games.boards.sprites import Sprite
 from games.boards.war_of_the_ring.pieces import (
     FIGURE,
     UNIT,
@@ -28,15 +31,23 @@ TEETH, TOOTH, AIR = 7, 4.0, 6.0
 #: What shows somebody with a name; and where his sign stands on the banner of a Leader, and how large.
 PEOPLE = frozenset(("seal", "named"))
 SIGN = "translate(0 .8) scale(.8)"
+#: What a part of a row covers at most around its corner, and a banner and the seal of a player around their middles;
+#: how far the lines of walls and trays reach beyond them.
+PART, BANNER, SEAL, LINE = (
+    (-10.0, -12.0, 46.0, 46.0),
+    (-9.0, -11.0, 18.0, 21.0),
+    (-14.0, -14.0, 28.0, 28.0),
+    3.0,
+)
 
 
-def pile(region: str, stacks: Sequence[Stack], x: float, y: float, *, fans: bool = True) -> SafeString:
-    """Return the figures of a region, drawn around a point; with `fans`, what is heaped also as a whole."""
+def pile(region: str, stacks: Sequence[Stack], x: float, y: float) -> SafeString:
+    """Return the figures of a region, drawn around a point; what is heaped also as a whole."""
     if not stacks:
         return SafeString("")
     heaped = is_heaped(stacks)
     shown = heap_of(stacks, brief=heaped)
-    fan = _fan(region, heap_of(stacks, brief=False), x, y) if heaped and fans else ""
+    fan = _fan(region, heap_of(stacks, brief=False), x, y) if heaped else ""
     inner = f'<g transform="{_place(x, y)}">{_heap(shown)}{_more(shown) if fan else ""}</g>{fan}'
     kind = "pile is-heap" if fan else "pile"
     return mark_safe(f'<g class="{kind}" id="pile-{region}" data-pile="{region}">{inner}</g>')  # see above
@@ -57,12 +68,56 @@ def banner(region: str, at: tuple[float, float], side: str | None) -> SafeString
     """Return the banner of the side that has captured a Settlement, over its sign."""
     if side is None:
         return SafeString("")
-    sign = "eye" if side == SH else "star"
     return mark_safe(
         f'<g class="m-banner side-{side}" id="banner-{region}" transform="translate({at[0]} {at[1]})">'
-        '<path d="M-7-9v17M-7-9H7L3-4l4 5H-7"/>'
-        f'<use href="#i-{sign}" transform="translate(-5 -8) scale(.5)"/></g>'
+        f"{_cloth(side)}</g>"
     )  # see above
+
+
+def banner_sprite(at: tuple[float, float], side: str) -> Sprite:
+    """Return the banner of the side that has captured a Settlement, for a picture."""
+    return Sprite(f'<g class="m-banner side-{side}">{_cloth(side)}</g>', BANNER, *at)
+
+
+def sprites(stacks: Sequence[Stack], x: float, y: float) -> Iterator[Sprite]:
+    """Yield the figures of a region around a point, for a picture: as `pile` draws them, each by itself."""
+    for block in heap_of(stacks, brief=is_heaped(stacks)).blocks:
+        for piece in _pieces(block):
+            yield piece.moved(x, y, UNIT)
+
+
+def _pieces(block: Block) -> Iterator[Sprite]:
+    """Yield what a block is made of, around the middle of its heap."""
+    if block.wall:
+        yield Sprite(_in_pile(f'<path class="wall" d="{_wall(*block.wall)}"/>'), _framed(block.wall))
+    if block.tray:
+        yield Sprite(_in_pile(_rims(block.tray, block.players)), _framed(block.tray))
+    for row in block.rows:
+        for nation, alike in _by_nation(row):
+            for part in alike:
+                drawn = _of_nation(nation, _part(msgspec.structs.replace(part, x=0.0), 0.0, block.side))
+                yield Sprite(_in_pile(drawn), PART, part.x, row.y)
+    if block.tray:
+        seal_of_first = _in_pile(f'<g class="seat-seal">{of_seat(block.players[0])}</g>')
+        yield Sprite(seal_of_first, SEAL, block.tray[0], (block.tray[1] + block.tray[3]) / 2)
+
+
+def _in_pile(drawn: str) -> str:
+    return f'<g class="pile">{drawn}</g>'
+
+
+def _framed(frame: Frame) -> Box:
+    """Return what a frame covers with its lines."""
+    left, top, right, low = frame
+    return left - LINE, top - LINE, right - left + 2 * LINE, low - top + 2 * LINE
+
+
+def _cloth(side: str) -> str:
+    sign = "eye" if side == SH else "star"
+    return (
+        '<path d="M-7-9v17M-7-9H7L3-4l4 5H-7"/>'
+        f'<use href="#i-{sign}" transform="translate(-5 -8) scale(.5)"/>'
+    )
 
 
 def _place(x: float, y: float) -> str:
@@ -98,7 +153,13 @@ def _block(block: Block) -> str:
 
 
 def _on_tray(rows: str, tray: Frame, players: Sequence[str]) -> str:
-    """Return rows on a tray with the rim of its player, or of a mixed Army a rope of both, and the first one's seal."""
+    """Return rows on a tray, with the seal of its first player."""
+    at = f'transform="translate({number(tray[0])} {number((tray[1] + tray[3]) / 2)})"'
+    return f'{_rims(tray, players)}{rows}<g class="seat-seal" {at}>{of_seat(players[0])}</g>'
+
+
+def _rims(tray: Frame, players: Sequence[str]) -> str:
+    """Return a tray with the rim of its player, or of a mixed Army a rope of both."""
     left, top = number(tray[0]), number(tray[1])
     width, height = number(tray[2] - tray[0]), number(tray[3] - tray[1])
     box = f'x="{left}" y="{top}" width="{width}" height="{height}" rx="5"'
@@ -109,8 +170,7 @@ def _on_tray(rows: str, tray: Frame, players: Sequence[str]) -> str:
             f'<rect class="army-rope" {box}/><rect class="army-rim is-mixed p-{first}" {box}/>'
             f'<rect class="army-rim is-mixed is-other p-{other}" {box}/>'
         )
-    sign = f'<g class="seat-seal" transform="translate({left} {number((tray[1] + tray[3]) / 2)})">{of_seat(first)}</g>'
-    return f'<rect class="army-ground" {box}/>{rim}{rows}{sign}'
+    return f'<rect class="army-ground" {box}/>{rim}'
 
 
 def of_seat(player: str) -> str:
@@ -126,11 +186,19 @@ def _wall(left: float, top: float, right: float, low: float) -> str:
 
 
 def _row(row: Row, side: str) -> str:
-    parts = []
-    for nation, alike in groupby(row.parts, key=lambda part: "" if part.kind in PEOPLE else part.name):
-        drawn = "".join(_part(part, row.y, side) for part in alike)
-        parts.append(f'<g class="row n-{nation}">{drawn}</g>' if nation else drawn)
-    return "".join(parts)
+    return "".join(
+        _of_nation(nation, "".join(_part(part, row.y, side) for part in alike))
+        for nation, alike in _by_nation(row)
+    )
+
+
+def _by_nation(row: Row) -> Iterator[tuple[str, Iterator[Part]]]:
+    """Return the parts of a row by their Nation, "" for somebody with a name."""
+    return groupby(row.parts, key=lambda part: "" if part.kind in PEOPLE else part.name)
+
+
+def _of_nation(nation: str, drawn: str) -> str:
+    return f'<g class="row n-{nation}">{drawn}</g>' if nation else drawn
 
 
 def _part(part: Part, y: float, side: str) -> str:

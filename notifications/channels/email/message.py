@@ -57,8 +57,9 @@ def _thread_of(notice: Notice) -> dict[str, str]:
     return {"References": " ".join(known), "In-Reply-To": known[-1]} if known else {}
 
 
-#: What a mail may weigh with everything in it, and what the headers of a picture take of that, in bytes.
-MOST_BYTES, _HEADERS = 100_000, 1_000
+#: What a mail may weigh with everything in it, what the headers of a picture take of that, and what stands around each
+#: part of a mail, in bytes.
+MOST_BYTES, _HEADERS, _BOUNDARY = 100_000, 1_000, 100
 
 
 class Mail(EmailMultiAlternatives):
@@ -67,9 +68,9 @@ class Mail(EmailMultiAlternatives):
     mixed_subtype = "related"
 
 
-def _room_in(mail: Mail) -> int:
+def _room_beside(weight: int) -> int:
     """Return how many bytes a picture may have: it is written in base64, in lines of 76 characters (RFC 2045)."""
-    return max(0, (MOST_BYTES - _HEADERS - len(mail.message().as_bytes())) * 3 // 4 * 76 // 77)
+    return max(0, (MOST_BYTES - _HEADERS - weight) * 3 // 4 * 76 // 77)
 
 
 def wrapped(text: str) -> str:
@@ -121,10 +122,12 @@ def message_for(delivery: Delivery, notice: Notice, to: str) -> Mail:
     html = html.replace("<!-- also -->", render_to_string("mail/also.html", also) if notice.also else "")
     # A line above the 998 bytes of RFC 5322 would be encoded anew, and heavier.
     mail.attach_alternative(LINE.sub(r"\1\n", html), "text/html")
+    weight = len(mail.message().as_bytes()) + _BOUNDARY if notice.pictures else 0
     for picture in notice.pictures:
-        if png := picture.draw(_room_in(mail)):
+        if png := picture.draw(_room_beside(weight)):
             part = MIMEImage(png, "png")
             part.add_header("Content-ID", f"<{picture.name}>")
             part.add_header("Content-Disposition", "inline", filename=f"{picture.name.partition('.')[0]}.png")
             mail.attach(part)
+            weight += len(part.as_bytes()) + _BOUNDARY
     return mail
