@@ -1,7 +1,8 @@
 """The log of a game as it is stored, and what is kept of its positions.
 
 A move writes a row or more of five tables, and every index costs it another write: keys of games have none of
-their own where a unique pair begins with the game.
+their own where a unique pair begins with the game. Entries and lines have no number but that in their game: the pair
+is their primary key.
 """
 
 import hashlib
@@ -9,6 +10,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 
+from games.models.fields import HashField, PlainJSONField
 from games.models.tables import Game
 
 
@@ -27,6 +29,7 @@ class Event(models.Model):
         SUBSTITUTE = "substitute"
         END = "end"
 
+    pk = models.CompositePrimaryKey("game_id", "seq")
     game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
@@ -41,21 +44,18 @@ class Event(models.Model):
     word = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001 - a default would copy the table
     #: the ally who answered in the seat's place; null where nobody did
     by = models.CharField(max_length=40, null=True, blank=True)  # noqa: DJ001 - likewise
-    prev_hash = models.CharField(max_length=64)
-    hash = models.CharField(max_length=64)
+    #: over the entry and the hash of the one before it
+    hash = HashField()
 
     class Meta:
         ordering = ("game", "seq")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["game", "seq"], name="one_event_of_each_number"),
-        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}#{self.seq} {self.kind}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Insert the event. Raises TypeError for one that is stored already."""
-        if self.pk is not None:
+        if not self._state.adding:
             raise TypeError("the log is append-only: an event is never changed")
         super().save(*args, **kwargs)
 
@@ -95,18 +95,16 @@ class Checkpoint(models.Model):
 class LogLine(models.Model):
     """One line of the game's story, as the rules wrote it during event `seq`."""
 
+    pk = models.CompositePrimaryKey("game_id", "number")
     game = models.ForeignKey(Game, models.CASCADE, related_name="log_lines", db_index=False)
     number = models.PositiveIntegerField()
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=40)
-    data = models.JSONField(default=dict)
-    visible_to = models.JSONField(default=list)
+    data = PlainJSONField(default=dict)
+    visible_to = PlainJSONField(default=list)
 
     class Meta:
         ordering = ("game", "number")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["game", "number"], name="one_log_line_of_each_number"),
-        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}:{self.number} {self.kind}"
@@ -133,14 +131,14 @@ class Submission(models.Model):
     Its answer is not kept: the log knows it (games.play.repeats).
     """
 
-    #: Bytes of a digest: the first ones of a SHA-256.
-    DIGEST_BYTES = 16
+    #: Bytes of a digest: the first ones of a SHA-256, as a number. Whoever finds two alike has fooled themselves alone.
+    DIGEST_BYTES = 8
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="submissions", db_index=False)
     #: of the sender's seat and the key
-    key_digest = models.BinaryField()
+    key_digest = models.BigIntegerField()
     #: of everything that was sent
-    sent_digest = models.BinaryField()
+    sent_digest = models.BigIntegerField()
     #: what was answered as the version after it
     version = models.PositiveIntegerField()
     #: whether it could not be taken back any more
@@ -155,14 +153,15 @@ class Submission(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id}/{bytes(self.key_digest).hex()}"
+        return f"{self.game_id}/{self.key_digest}"
 
     @classmethod
-    def digest_of(cls, *parts: bytes) -> bytes:
+    def digest_of(cls, *parts: bytes) -> int:
         """Return what is stored of what was sent, or of a seat and its key."""
-        return hashlib.sha256(b"\0".join(parts)).digest()[: cls.DIGEST_BYTES]
+        digest = hashlib.sha256(b"\0".join(parts)).digest()
+        return int.from_bytes(digest[: cls.DIGEST_BYTES], "big", signed=True)
 
     @classmethod
-    def digest_of_key(cls, seat: str, key: str) -> bytes:
+    def digest_of_key(cls, seat: str, key: str) -> int:
         """Return what is stored of the key with which a seat has sent something."""
         return cls.digest_of(seat.encode(), key.encode())
