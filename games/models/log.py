@@ -1,16 +1,18 @@
 """The log of a game as it is stored, and what is kept of its positions.
 
 A move writes a row or more of five tables, and every index costs it another write: keys of games have none of
-their own where a unique pair begins with the game. Entries and lines have no number but that in their game: the pair
-is their primary key.
+their own where a unique pair begins with the game. Entries, lines and submissions have no number but that in their
+game: the pair is their primary key.
 """
 
 import hashlib
+from datetime import date
 from typing import Any, ClassVar
 
 from django.db import models
+from django.utils import timezone
 
-from games.models.fields import HashField, PlainJSONField
+from games.models.fields import HashField, PackedField, PlainJSONField
 from games.models.tables import Game
 
 
@@ -35,7 +37,7 @@ class Event(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     seat = models.CharField(max_length=40, blank=True)
     choices = models.JSONField(default=list)
-    chance = models.JSONField(default=list)
+    chance = PlainJSONField(default=list)
     to = models.IntegerField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
     #: time of receipt, Unix milliseconds; null in records that were played without a server
@@ -81,7 +83,7 @@ class Checkpoint(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="checkpoints", db_index=False)
     seq = models.PositiveIntegerField()
-    snapshot = models.BinaryField()
+    snapshot = PackedField()
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -101,7 +103,8 @@ class LogLine(models.Model):
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=40)
     data = PlainJSONField(default=dict)
-    visible_to = PlainJSONField(default=list)
+    #: seats, or everybody
+    visible_to = PlainJSONField(default=list, usual='["*"]')
 
     class Meta:
         ordering = ("game", "number")
@@ -125,6 +128,11 @@ class Archive(models.Model):
         return f"{self.game_id} {self.digest[:8]}"
 
 
+def today() -> date:
+    """Return the day in UTC."""
+    return timezone.now().date()
+
+
 class Submission(models.Model):
     """What a seat has sent with an idempotency key, so that sending it again has no second effect (MOV-7).
 
@@ -134,6 +142,7 @@ class Submission(models.Model):
     #: Bytes of a digest: the first ones of a SHA-256, as a number. Whoever finds two alike has fooled themselves alone.
     DIGEST_BYTES = 8
 
+    pk = models.CompositePrimaryKey("game_id", "key_digest")
     game = models.ForeignKey(Game, models.CASCADE, related_name="submissions", db_index=False)
     #: of the sender's seat and the key
     key_digest = models.BigIntegerField()
@@ -145,12 +154,11 @@ class Submission(models.Model):
     final = models.BooleanField()
     #: what the seat's draft was, where that was sent, whatever it was
     draft = models.JSONField(null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    #: when it was sent, in UTC; PostgreSQL's index has each day once
+    day = models.DateField(default=today)
 
     class Meta:
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["game", "key_digest"], name="one_submission_for_each_key"),
-        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["day"], name="submission_day")]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.key_digest}"

@@ -184,7 +184,7 @@ class _Chain:
     version: int
     choices: list[Any] | None
     key: str | None
-    digest: bytes
+    digest: int
     received_at: datetime
     by: str
     word: str | None

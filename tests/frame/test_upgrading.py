@@ -62,10 +62,12 @@ NEW_MODELS = ("outage", "archive")
 
 
 def as_told(table: str, value: Any) -> Any:
-    """Return a value as it is compared: hashes of the log are bytes now, and what its lines say is text."""
-    if table == "games_event" and isinstance(value, bytes):
+    """Return a value as it is compared: hashes of the log are bytes now, some JSON is text, and for everybody null."""
+    if table == "games_logline" and value is None:
+        return ["*"]
+    if table in GONE and isinstance(value, bytes):
         return value.hex()
-    if table == "games_logline" and isinstance(value, str) and value[:1] in "[{":
+    if table in GONE and isinstance(value, str) and value.startswith(("[", "{")):
         return json.loads(value)
     return value
 
@@ -228,7 +230,7 @@ def test_every_entry_still_builds_on_the_one_before(upgraded):
 
 def test_a_move_that_was_sent_before_is_known_again(upgraded):
     """For thirty days; its answer is worked out of the log."""
-    assert len(upgraded.rows("SELECT id FROM games_submission")) == 1
+    assert len(upgraded.rows("SELECT day FROM games_submission")) == 1
     again = upgraded.run(
         "from games.models import Game\n"
         "from games.play.submit import submit\n"
@@ -285,19 +287,6 @@ def test_a_game_goes_on_and_ends_as_a_record_that_anybody_can_check(upgraded, tm
     content, told = documented.check(tmp_path, (tmp_path / "war.json").read_text())
     assert content, told
     assert "7 games: all replay" in upgraded.manage("verify_games")
-
-
-def test_a_log_in_partitions_is_led_over_in_them(before):
-    if before.vendor != "postgresql":
-        pytest.skip("SQLite has no partitions")
-    before.manage("migrate", "games", "0011")
-    before.manage("partition", "--go", "--parts=3")
-    before.manage("migrate")
-    ((parts,),) = before.rows("SELECT count(*) FROM pg_inherits WHERE inhparent = 'games_event'::regclass")
-    assert parts == 3
-    assert "7 games: all replay" in before.manage("verify_games")
-    before.manage("partition", "--back", "--go")
-    assert "7 games: all replay" in before.manage("verify_games")
 
 
 @pytest.mark.parametrize(
