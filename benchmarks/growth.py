@@ -105,7 +105,9 @@ def send_notices() -> None:
 
     now, waiting = timezone.now(), Delivery.objects.filter(state=Delivery.State.PENDING)
     waiting.update(state=Delivery.State.SENDING, claimed_at=now, attempts=F("attempts") + 1)
-    Delivery.objects.filter(state=Delivery.State.SENDING).update(state=Delivery.State.SENT, sent_at=now)
+    Delivery.objects.filter(state=Delivery.State.SENDING).update(
+        state=Delivery.State.SENT, claimed_at=None, sent_at=now
+    )
 
 
 def show(console: Console, title: str, sent: int, grown: Counter[str]) -> None:

@@ -45,6 +45,7 @@ class Delivery(models.Model):
     place = models.ForeignKey(
         "Place", models.CASCADE, null=True, blank=True, db_index=False, related_name="deliveries"
     )
+    #: On PostgreSQL an index of its digest keeps it unique (migration 0003).
     dedupe_key = models.CharField(max_length=160, unique=True)
     #: What the outside calls it. It counts nothing: how much others are told says what they do unseen.
     name = models.CharField(max_length=24, unique=True, default=new_name, editable=False)

@@ -2,6 +2,8 @@
 
 What is packed describes itself: the format, the game, and of each table the values of every column, by name. It is
 MessagePack (columns of numbers, text, bytes and JSON values), packed with LZMA; the digest is SHA-256 of it unpacked.
+In the first format entries and lines had a number of their own beside that in their game, and entries the hash of the
+one before: what is read leaves them out.
 """
 
 import hashlib
@@ -12,7 +14,12 @@ import msgspec
 
 from games.models import Archive, Checkpoint, Event, Game, LogLine
 
-FORMAT = "wotr-game-archive/1"
+FORMAT = "wotr-game-archive/2"
+#: Columns of the first format that are no more.
+FORMER: dict[type[Event | LogLine | Checkpoint], tuple[str, ...]] = {
+    Event: ("id", "prev_hash"),
+    LogLine: ("id",),
+}
 #: What is packed, and the number of it in its game. The game's own row, its seats and its seed stay where they are.
 MODELS: dict[type[Event | LogLine | Checkpoint], str] = {Event: "seq", LogLine: "number", Checkpoint: "seq"}
 
@@ -34,6 +41,11 @@ class Damaged(Exception):
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Contents).decode
+
+
+def contents_of(game: Game) -> Contents:
+    """Return what the archive of a game would hold, as it would be read."""
+    return _decode(bytes_of(game))
 
 
 def bytes_of(game: Game) -> bytes:
@@ -68,5 +80,10 @@ def unpacked_of(archive: Archive) -> bytes:
 
 
 def opened(archive: Archive) -> Contents:
-    """Return what an archive holds. Raises Damaged."""
-    return _decode(unpacked_of(archive))
+    """Return what an archive of either format holds, as one of today's would. Raises Damaged."""
+    contents = _decode(unpacked_of(archive))
+    for model, former in FORMER.items():
+        for name in former:
+            contents.tables[model._meta.db_table].pop(name, None)
+    contents.format = FORMAT
+    return contents

@@ -16,7 +16,15 @@ from django.db import transaction
 
 from games import titles
 from games.ledger import ledger
-from games.ledger.archive_format import MODELS, bytes_of, digest_of, opened, packed, unpacked_of
+from games.ledger.archive_format import (
+    MODELS,
+    bytes_of,
+    contents_of,
+    digest_of,
+    opened,
+    packed,
+    unpacked_of,
+)
 from games.ledger.verification import faults_of
 from games.models import Archive, Discarded, Event, Game
 from games.refusals import Refused
@@ -121,7 +129,7 @@ def bring_back(key: str) -> None:
         made = Archive.objects.get(game=game)
         if game.log_kept == Game.LogKept.ARCHIVE:
             _write_rows(game, made)
-        if digest_of(bytes_of(game)) != made.digest:
+        if contents_of(game) != opened(made):
             raise RuntimeError(f"the rows of game {key} are not those that were archived")
         with _letting_go(game):
             made.delete()

@@ -134,7 +134,7 @@ def append(opened: Open, entry: Entry, *, barrier: bool) -> None:
     entry.hash = entry_hash(row.head_hash, entry, row.scheme)
     if entry.word is not None:
         row.mix = mixed(bytes.fromhex(row.mix), entry.word).hex()
-    opened.writes.insert([event_of(row, entry, row.head_hash)])
+    opened.writes.insert([event_of(row, entry)])
     row.head_hash = entry.hash
     row.version = entry.seq
     row.held_until = None

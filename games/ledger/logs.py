@@ -89,7 +89,7 @@ class Unpacked(Generic[M]):
 
     def __init__(self, model: type[M], columns: Columns, places: Sequence[int] | None = None) -> None:
         self._model, self._columns = model, columns
-        self._places = range(len(columns["id"])) if places is None else places
+        self._places = range(len(next(iter(columns.values())))) if places is None else places
 
     def _with(self, places: Sequence[int]) -> "Unpacked[M]":
         return Unpacked(self._model, self._columns, places)

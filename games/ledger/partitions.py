@@ -3,7 +3,7 @@
 A table is made anew beside the one that is there, and filled: a trigger writes into both what is written meanwhile,
 and everything else is copied, a thousand rows at a time. When both hold the same, they change places, for which all
 games wait some milliseconds. Django's models know nothing of it. What is read of a game is in one partition, for they
-are made by a hash of the game; so the primary key has the game in it, too.
+are made by a hash of the game, with which every primary key begins.
 """
 
 import re
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from django.db import OperationalError, connection, transaction
@@ -149,6 +149,16 @@ class _Remaking:
         #: What constraints and indexes of the new table are called in the end, by what they are called until then.
         self.names: dict[str, str] = {}
 
+    @cached_property
+    def key(self) -> list[str]:
+        """The columns of the primary key."""
+        found = _all(
+            "SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)"
+            " WHERE indrelid = %s::regclass AND indisprimary ORDER BY array_position(indkey::int2[], attnum)",
+            self.table,
+        )
+        return [name for (name,) in found]
+
     def clear(self) -> None:
         """Take away what a run has left that did not come to its end."""
         if any(_one("SELECT to_regclass(%s), to_regproc(%s)", self.next, self.trigger)):
@@ -185,11 +195,8 @@ class _Remaking:
             self.table,
         )
         for number, (name, kind, definition) in enumerate(found):
-            if kind == "p":
-                definition = f"PRIMARY KEY (id, {BY})" if self.parts else "PRIMARY KEY (id)"
-            elif kind == "u":
-                self._require_game(name, definition)
             if kind != "f":  # references have names within their table
+                self._require_game(name, definition)
                 self.names[f"{self.next}_{number}"] = name
                 name = f"{self.next}_{number}"
             _do(f"ALTER TABLE {self.next} ADD CONSTRAINT {name} {definition}")
@@ -234,9 +241,10 @@ class _Remaking:
 
     def mirror(self) -> None:
         """Write into both from now on. Whoever writes at this moment is waited for."""
+        former = " AND ".join(f"{name} = OLD.{name}" for name in self.key)
         _do(
             f"CREATE FUNCTION {self.trigger}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-            f" IF TG_OP <> 'INSERT' THEN DELETE FROM {self.next} WHERE id = OLD.id AND {BY} = OLD.{BY}; END IF;"
+            f" IF TG_OP <> 'INSERT' THEN DELETE FROM {self.next} WHERE {former}; END IF;"
             f" IF TG_OP <> 'DELETE' THEN INSERT INTO {self.next} VALUES (NEW.*) ON CONFLICT DO NOTHING; END IF;"
             " RETURN NULL; END $$"
         )
@@ -251,16 +259,17 @@ class _Remaking:
         What is copied is locked against changes meanwhile, or it could be deleted there before it is copied. Whether
         its games are there is looked up with the commit, for which it waits for their moves.
         """
-        (top,) = _one(f"SELECT COALESCE(max(id), 0) FROM {self.table}")
-        last, copied = 0, 0
-        part = f"SELECT * FROM {self.table} WHERE id > %s ORDER BY id LIMIT {AT_ONCE} FOR SHARE"
-        put = f"INSERT INTO {self.next} SELECT * FROM part ON CONFLICT DO NOTHING"
-        statement = f"WITH part AS ({part}), put AS ({put}) SELECT max(id), count(*) FROM part"
-        while last < top:
-            newest, number = _with_lock(partial(_one, statement, last))
+        key = ", ".join(self.key)
+        order, last, copied = f"ORDER BY {key} LIMIT {AT_ONCE} FOR SHARE", (), 0
+        put = f"put AS (INSERT INTO {self.next} SELECT * FROM part ON CONFLICT DO NOTHING)"
+        newest = f"(SELECT ARRAY[{key}]::bigint[] FROM part ORDER BY ({key}) DESC LIMIT 1)"
+        while True:
+            after = f"WHERE ({key}) > ({', '.join(map(str, last))})" if last else ""
+            part = f"WITH part AS (SELECT * FROM {self.table} {after} {order}), {put}"
+            last, number = _with_lock(partial(_one, f"{part} SELECT {newest}, count(*) FROM part"))
             if not number:
                 break
-            last, copied = newest, copied + number
+            copied += number
         _do(f"ANALYZE {self.next}")
         return copied
 
@@ -281,20 +290,10 @@ class _Remaking:
         """Let the new table take the place of the old one, which is dropped. All games wait for that."""
         # In the order of a move: first the game, then its log.
         _do(f"LOCK TABLE {OF}, {self.table} IN ACCESS EXCLUSIVE MODE")
-        (sequence,) = _one("SELECT pg_get_serial_sequence(%s, 'id')", self.table)
-        number, is_used = _one(f"SELECT last_value, is_called FROM {sequence}")
-        _do(f"ALTER TABLE {self.next} ALTER COLUMN id DROP DEFAULT")
-        _do(f"DROP TABLE {self.table}")  # and with it its sequence and triggers
+        _do(f"DROP TABLE {self.table}")  # and with it its triggers
         _do(f"DROP FUNCTION {self.trigger}()")
         _do(f"ALTER TABLE {self.next} RENAME TO {self.table}")
         for part in range(self.parts):
             _do(f"ALTER TABLE {self.next}_p{part} RENAME TO {self.table}_p{part}")
         for former, name in self.names.items():
             _do(f"ALTER INDEX {former} RENAME TO {name}")  # a key is called as its index is
-        if self.parts:  # before PostgreSQL 17 no table in partitions has a column GENERATED AS IDENTITY
-            _do(f"CREATE SEQUENCE {sequence} AS bigint OWNED BY {self.table}.id")
-            _do(f"ALTER TABLE {self.table} ALTER COLUMN id SET DEFAULT nextval('{sequence}')")
-        else:
-            identity = f"GENERATED BY DEFAULT AS IDENTITY (SEQUENCE NAME {sequence})"
-            _do(f"ALTER TABLE {self.table} ALTER COLUMN id ADD {identity}")
-        _one("SELECT setval(%s, %s, %s)", sequence, number, is_used)

@@ -161,7 +161,7 @@ def take_in(game: Game, entries: Sequence[Entry]) -> None:
     rows = []
     for entry in entries:
         entry.hash = entry_hash(previous, entry, game.scheme)
-        rows.append(event_of(game, entry, previous))
+        rows.append(event_of(game, entry))
         previous = entry.hash
     Event.objects.bulk_create(rows, batch_size=500)
     rebuild(game.key)

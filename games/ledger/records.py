@@ -32,7 +32,7 @@ def milliseconds_of(moment: datetime) -> int:
     return int(moment.timestamp()) * 1000 + moment.microsecond // 1000
 
 
-def event_of(row: Game, entry: Entry, previous: str) -> Event:
+def event_of(row: Game, entry: Entry) -> Event:
     """Return the row that stores an entry."""
     return Event(
         game=row,
@@ -46,7 +46,6 @@ def event_of(row: Game, entry: Entry, previous: str) -> Event:
         at=entry.at,
         word=entry.word,
         by=entry.by,
-        prev_hash=previous,
         hash=entry.hash,
     )
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Count, F, ProtectedError, Q
 from django.db.models.functions import Coalesce
 
-from accounts.pruning import prune
+from accounts.pruning import prune, prune_in_order
 from games import titles
 from games.ledger import ledger as games_log
 from games.ledger import logs
@@ -74,4 +74,5 @@ def _forget(key: str, now: datetime) -> bool:
 def forget_keys(now: datetime) -> int:
     """Forget what idempotency keys were used for, in moves and in everything else. Returns how many (MOV-7)."""
     before = now - settings.HOUSE.submissions_kept
-    return prune(Submission.objects.all(), before) + prune(KeptAnswer.objects.all(), before)
+    submissions = Submission.objects.filter(day__lt=before.date()).order_by("day")
+    return prune_in_order(submissions) + prune(KeptAnswer.objects.all(), before)

@@ -1,14 +1,18 @@
 """The log of a game as it is stored, and what is kept of its positions.
 
 A move writes a row or more of five tables, and every index costs it another write: keys of games have none of
-their own where a unique pair begins with the game.
+their own where a unique pair begins with the game. Entries, lines and submissions have no number but that in their
+game: the pair is their primary key.
 """
 
 import hashlib
+from datetime import date
 from typing import Any, ClassVar
 
 from django.db import models
+from django.utils import timezone
 
+from games.models.fields import HashField, PackedField, PlainJSONField
 from games.models.tables import Game
 
 
@@ -27,12 +31,13 @@ class Event(models.Model):
         SUBSTITUTE = "substitute"
         END = "end"
 
+    pk = models.CompositePrimaryKey("game_id", "seq")
     game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
     seat = models.CharField(max_length=40, blank=True)
     choices = models.JSONField(default=list)
-    chance = models.JSONField(default=list)
+    chance = PlainJSONField(default=list)
     to = models.IntegerField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
     #: time of receipt, Unix milliseconds; null in records that were played without a server
@@ -41,21 +46,18 @@ class Event(models.Model):
     word = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001 - a default would copy the table
     #: the ally who answered in the seat's place; null where nobody did
     by = models.CharField(max_length=40, null=True, blank=True)  # noqa: DJ001 - likewise
-    prev_hash = models.CharField(max_length=64)
-    hash = models.CharField(max_length=64)
+    #: over the entry and the hash of the one before it
+    hash = HashField()
 
     class Meta:
         ordering = ("game", "seq")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["game", "seq"], name="one_event_of_each_number"),
-        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}#{self.seq} {self.kind}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Insert the event. Raises TypeError for one that is stored already."""
-        if self.pk is not None:
+        if not self._state.adding:
             raise TypeError("the log is append-only: an event is never changed")
         super().save(*args, **kwargs)
 
@@ -81,7 +83,7 @@ class Checkpoint(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="checkpoints", db_index=False)
     seq = models.PositiveIntegerField()
-    snapshot = models.BinaryField()
+    snapshot = PackedField()
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -95,18 +97,17 @@ class Checkpoint(models.Model):
 class LogLine(models.Model):
     """One line of the game's story, as the rules wrote it during event `seq`."""
 
+    pk = models.CompositePrimaryKey("game_id", "number")
     game = models.ForeignKey(Game, models.CASCADE, related_name="log_lines", db_index=False)
     number = models.PositiveIntegerField()
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=40)
-    data = models.JSONField(default=dict)
-    visible_to = models.JSONField(default=list)
+    data = PlainJSONField(default=dict)
+    #: seats, or everybody
+    visible_to = PlainJSONField(default=list, usual='["*"]')
 
     class Meta:
         ordering = ("game", "number")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["game", "number"], name="one_log_line_of_each_number"),
-        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}:{self.number} {self.kind}"
@@ -127,42 +128,48 @@ class Archive(models.Model):
         return f"{self.game_id} {self.digest[:8]}"
 
 
+def today() -> date:
+    """Return the day in UTC."""
+    return timezone.now().date()
+
+
 class Submission(models.Model):
     """What a seat has sent with an idempotency key, so that sending it again has no second effect (MOV-7).
 
     Its answer is not kept: the log knows it (games.play.repeats).
     """
 
-    #: Bytes of a digest: the first ones of a SHA-256.
-    DIGEST_BYTES = 16
+    #: Bytes of a digest: the first ones of a SHA-256, as a number. Whoever finds two alike has fooled themselves alone.
+    DIGEST_BYTES = 8
 
+    pk = models.CompositePrimaryKey("game_id", "key_digest")
     game = models.ForeignKey(Game, models.CASCADE, related_name="submissions", db_index=False)
     #: of the sender's seat and the key
-    key_digest = models.BinaryField()
+    key_digest = models.BigIntegerField()
     #: of everything that was sent
-    sent_digest = models.BinaryField()
+    sent_digest = models.BigIntegerField()
     #: what was answered as the version after it
     version = models.PositiveIntegerField()
     #: whether it could not be taken back any more
     final = models.BooleanField()
     #: what the seat's draft was, where that was sent, whatever it was
     draft = models.JSONField(null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    #: when it was sent, in UTC; PostgreSQL's index has each day once
+    day = models.DateField(default=today)
 
     class Meta:
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["game", "key_digest"], name="one_submission_for_each_key"),
-        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["day"], name="submission_day")]
 
     def __str__(self) -> str:
-        return f"{self.game_id}/{bytes(self.key_digest).hex()}"
+        return f"{self.game_id}/{self.key_digest}"
 
     @classmethod
-    def digest_of(cls, *parts: bytes) -> bytes:
+    def digest_of(cls, *parts: bytes) -> int:
         """Return what is stored of what was sent, or of a seat and its key."""
-        return hashlib.sha256(b"\0".join(parts)).digest()[: cls.DIGEST_BYTES]
+        digest = hashlib.sha256(b"\0".join(parts)).digest()
+        return int.from_bytes(digest[: cls.DIGEST_BYTES], "big", signed=True)
 
     @classmethod
-    def digest_of_key(cls, seat: str, key: str) -> bytes:
+    def digest_of_key(cls, seat: str, key: str) -> int:
         """Return what is stored of the key with which a seat has sent something."""
         return cls.digest_of(seat.encode(), key.encode())

@@ -152,7 +152,7 @@ def submit(
         return earlier
 
 
-def _digest(choices: list[Any] | None, version: int, ally: str) -> bytes:
+def _digest(choices: list[Any] | None, version: int, ally: str) -> int:
     """Return what tells a submission from others of its sender, for an `ally` too. Raises Refused for too much."""
     said = ["the draft"] if choices is None else choices
     if ally:
@@ -184,7 +184,7 @@ class _Chain:
     version: int
     choices: list[Any] | None
     key: str | None
-    digest: bytes
+    digest: int
     received_at: datetime
     by: str
     word: str | None
@@ -325,7 +325,7 @@ def _earlier(game_key: str, chain: _Chain) -> Submitted | None:
     found = lookups.submission_of(game_key, chain.sender, chain.key)
     if found is None:
         return None
-    if bytes(found.sent_digest) != chain.digest:
+    if found.sent_digest != chain.digest:
         raise Refused("idempotency-conflict", "This key was used for another submission already.", 409)
     seat, partner = str(chain.seat), str(chain.partner)
     play, applied = repeats.played_again(found, seat, partner, chain.version, chain.choices)

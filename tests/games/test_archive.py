@@ -4,6 +4,7 @@ import json
 import re
 from datetime import timedelta
 
+import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
@@ -134,9 +135,39 @@ def test_the_rows_come_back_to_the_byte(over):
 def test_it_says_what_it_is(over):
     pack(over)
     held = opened(Archive.objects.get())
-    assert (held.format, held.game) == ("wotr-game-archive/1", over.game.key)
+    assert (held.format, held.game) == ("wotr-game-archive/2", over.game.key)
     assert set(held.tables) == {"games_event", "games_logline", "games_checkpoint"}
     assert "chance" in held.tables["games_event"]
+
+
+@pytest.mark.parametrize("still", [True, False], ids=["its rows are still there", "its rows are gone"])
+def test_an_archive_of_the_first_format_is_read_and_comes_back(over, still):
+    """There entries and lines have numbers of their own, and entries name the hash before theirs."""
+    before, told, now = rows_of(over.game), faults_of(over.game), timezone.now()
+    former = msgspec.msgpack.decode(bytes_of(over.game)) | {"format": "wotr-game-archive/1"}
+    events, lines = former["tables"]["games_event"], former["tables"]["games_logline"]
+    events |= {"id": [*range(900, 900 + len(events["seq"]))], "prev_hash": ["0" * 64, *events["hash"][:-1]]}
+    former["tables"]["games_logline"] = {"id": [*range(7, 7 + len(lines["seq"]))], **lines}
+    unpacked = msgspec.msgpack.encode(former)
+    pack(over)
+    with transaction.atomic():
+        Discarded.objects.create(game=over.game.pk)
+        Archive.objects.all().delete()
+        Discarded.objects.all().delete()
+    Archive.objects.create(
+        game=over.game, digest=digest_of(unpacked), packed=packed(unpacked), created_at=now
+    )
+    logs._contents.cache_clear()
+    assert faults_of(over.game) == told == []
+    if still:
+        archives._write_rows(over.game, Archive.objects.get())
+        Game.objects.update(log_kept=Game.LogKept.BOTH)
+        assert not archives.delete_rows(over.game.key, now + 10 * MINUTE), "it is packed anew"
+        assert over.reload().game.log_kept is None
+    else:
+        archives.bring_back(over.game.key)
+    assert rows_of(over.reload().game) == before
+    assert not Archive.objects.exists()
 
 
 def test_the_sweep_takes_what_has_been_over_for_ninety_days(over, settings):

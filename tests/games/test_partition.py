@@ -259,7 +259,8 @@ def test_later_migrations_alter_parted_tables(parted, duel):
         field.set_attributes_from_name("remark")
         field.model = model
         index = models.Index("game", "remark", name=f"remark_{model._meta.model_name}")
-        unique = models.UniqueConstraint(fields=["game", "id"], name=f"one_remark_{model._meta.model_name}")
+        whole = {"game": "", **dict.fromkeys(field.name for field in model._meta.pk_fields)}
+        unique = models.UniqueConstraint(fields=whole, name=f"one_remark_{model._meta.model_name}")
         longer = models.CharField(max_length=99, null=True)
         longer.set_attributes_from_name("remark")
         longer.model = model

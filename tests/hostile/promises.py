@@ -195,7 +195,7 @@ class Promises:
             for entry in member.book:
                 of_book.setdefault((entry.game, entry.seat), []).extend(entry.choices)
                 keys.add((entry.game, Submission.digest_of_key(entry.seat, entry.key)))
-        known = {(game, bytes(digest)) for game, digest in stored if game in self.club.games}
+        known = {(game, digest) for game, digest in stored if game in self.club.games}
         if keys != known:
             wrong.append(f"{len(keys - known)} moves are lost, {len(known - keys)} nobody was told of")
         for place in {*of_book, *(p for p in of_log if p[0] in self.club.games)}:

@@ -237,8 +237,7 @@ def test_at_the_deadline_the_team_wins_that_has_used_less_time(world, elrond):
             kind="choice",
             seat=seat,
             at=start.at + passed * 1000,
-            prev_hash=start.hash,
-            hash=f"{number}",
+            hash=f"{number:064x}",
         )
         for number, (seat, passed) in enumerate(
             [("north", 10), ("east", 30), ("south", 90), ("west", 110)], start=1
