@@ -30,13 +30,11 @@ PEOPLE = frozenset(("seal", "named"))
 SIGN = "translate(0 .8) scale(.8)"
 
 
-def pile(region: str, stacks: Sequence[Stack], x: float, y: float, *, fans: bool = True) -> SafeString:
-    """Return the figures of a region, drawn around a point; with `fans`, what is heaped also as a whole."""
-    if not stacks:
-        return SafeString("")
-    heaped = is_heaped(stacks)
-    shown = heap_of(stacks, brief=heaped)
-    fan = _fan(region, heap_of(stacks, brief=False), x, y) if heaped and fans else ""
+def pile(
+    region: str, stacks: Sequence[Stack], shown: Heap, x: float, y: float, *, fans: bool = True
+) -> SafeString:
+    """Return the figures of a region as `shown`, around a point; with `fans`, what is heaped as a whole, too."""
+    fan = _fan(region, heap_of(stacks, brief=False), x, y) if fans and is_heaped(stacks) else ""
     inner = f'<g transform="{_place(x, y)}">{_heap(shown)}{_more(shown) if fan else ""}</g>{fan}'
     kind = "pile is-heap" if fan else "pile"
     return mark_safe(f'<g class="{kind}" id="pile-{region}" data-pile="{region}">{inner}</g>')  # see above
