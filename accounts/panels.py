@@ -16,10 +16,13 @@ A template asks for the panels of its place and shows those that it has room for
 
 from collections.abc import Callable, Collection, Mapping
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.safestring import SafeString
 
 from accounts.models import User
 
+#: Who reads a page, by account or as a stranger.
+Reader = User | AnonymousUser
 #: What fills the panels of a place: from its subject and the reader (None for a visitor) to HTML by panel.
 Provider = Callable[[str, User | None], Mapping[str, SafeString]]
 
@@ -32,7 +35,8 @@ def register(place: str, provider: Provider, concerns: str = "") -> None:
 
     Args:
         concerns: SQL of a query that finds something wherever there may be something to show to the account with the
-            number `%(reader)s`. A page that asks much asks for this along, and no provider in vain.
+            number `%(reader)s`, or, where the subject is a game, about that with the number `%(game)s`. A page that
+            asks much asks for this along, and no provider in vain.
     """
     registered = _providers.setdefault(place, [])
     if all(provider is not known for known, _ in registered):
@@ -44,15 +48,16 @@ def concerns(place: str) -> dict[int, str]:
     return {number: query for number, (_, query) in enumerate(_providers.get(place, ())) if query}
 
 
-def note(reader: User, place: str, found: Collection[int]) -> None:
-    """Note on the reader, for this request, which queries of a place have found something."""
+def note(reader: Reader, place: str, found: Collection[int]) -> None:
+    """Note on whoever reads the page, for this request, which queries of a place have found something."""
     vars(reader).setdefault("silent_panels", {})[place] = concerns(place).keys() - set(found)
 
 
-def filled(place: str, subject: str, reader: User | None) -> dict[str, SafeString]:
+def filled(place: str, subject: str, user: Reader | None) -> dict[str, SafeString]:
     """Return the HTML of the panels of a place; a panel that nobody fills is left out."""
     found: dict[str, SafeString] = {}
-    silent = {} if reader is None else vars(reader).get("silent_panels", {})
+    silent = {} if user is None else vars(user).get("silent_panels", {})
+    reader = user if isinstance(user, User) else None
     for number, (provider, _) in enumerate(_providers.get(place, ())):
         if number not in silent.get(place, ()):
             for name, html in provider(subject, reader).items():

@@ -18,6 +18,11 @@ _IN_AN_EVENT = (
     "SELECT 1 FROM leagues_entrant entrant JOIN leagues_competition event ON event.id = entrant.competition_id"
     " WHERE entrant.user_id = %(reader)s AND entrant.state = 'entered' AND event.status = 'running'"
 )
+#: Whether a game belongs to an event, or staff have done something about it.
+_ABOUT_A_GAME = (
+    "SELECT 1 FROM leagues_pairing pairing WHERE pairing.game_id = %(game)s"
+    " UNION ALL SELECT 1 FROM leagues_auditentry entry WHERE entry.game_id = %(game)s"
+)
 
 
 def of_game(game_key: str, reader: User | None) -> dict[str, SafeString]:
@@ -49,6 +54,6 @@ def of_balance(title: str, reader: User | None) -> dict[str, SafeString]:
 
 def register() -> None:
     """Register what leagues fill."""
-    panels.register("game", of_game)
+    panels.register("game", of_game, concerns=_ABOUT_A_GAME)
     panels.register("home", of_home, concerns=_IN_AN_EVENT)
     panels.register("balance", of_balance)

@@ -4,7 +4,6 @@ from django import template
 from django.template import Context
 from django.utils.safestring import SafeString
 
-from accounts.models import User
 from accounts.panels import filled
 
 register = template.Library()
@@ -13,5 +12,4 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def panels(context: Context, place: str, subject: str) -> dict[str, SafeString]:
     """Return the panels of a place, by name: `{% panels "game" game.key as more %}{{ more.head }}`."""
-    user = context.get("user")
-    return filled(place, subject, user if isinstance(user, User) else None)
+    return filled(place, subject, context.get("user"))

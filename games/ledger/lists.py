@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.ledger import rows
+from games.ledger import lookups, rows
 from games.models import Game, Seat
 
 
@@ -55,16 +55,27 @@ def games(wanted: Iterable[int]) -> dict[int, Game]:
     numbers = {*wanted}
     if not numbers:
         return {}
-    found = {game.pk: game for game in rows.select(Game, rows.among("row.id"), [rows.numbers(numbers)])}
+    found = {game.pk: game for game in rows.select(Game, rows.among("row.id"), [rows.members(numbers)])}
     seat_games(found.values())
     return found
 
 
 def seat_games(games: Collection[Game]) -> None:
     """Read the seats of games and the people there, as `prefetch_related("seats__user")` does; one statement."""
-    numbers = rows.numbers(game.pk for game in games)
+    numbers = rows.members(game.pk for game in games)
+    _seat(games, rows.select(Seat, rows.among("row.game_id"), [numbers], join="user"))
+
+
+def game_with_seats(key: str) -> Game | None:
+    """Return the game with this key, with its seats and the people there, likewise; None where there is none."""
+    found, seats = lookups.with_seats(key)
+    _seat(found, seats)
+    return found[0] if found else None
+
+
+def _seat(games: Iterable[Game], found: Iterable[Seat]) -> None:
     seats: dict[int, list[Seat]] = {}
-    for seat in rows.select(Seat, rows.among("row.game_id"), [numbers], join="user"):
+    for seat in found:
         seats.setdefault(seat.game_id, []).append(seat)
     for game in games:
         own = seats.get(game.pk, [])

@@ -6,6 +6,8 @@ from accounts.models import ApiToken
 from games.ledger import rows
 from games.models import Game, Seat, Submission
 
+_OF_GAME = 'row.game_id = (SELECT id FROM games_game WHERE "key" = %s)'
+
 
 def game_of(key: str) -> Game | None:
     """Return the game with this key, or None."""
@@ -17,18 +19,31 @@ def seats_of(game: Game) -> list[Seat]:
     return rows.select(Seat, "row.game_id = %s", [game.pk], join="user")
 
 
+def with_seats(key: str) -> tuple[list[Game], list[Seat]]:
+    """Return the game with this key, if there is one, and its seats with their accounts."""
+    games, seats = rows.select_together(
+        rows.Selection(Game, "row.key = %s", [key]), rows.Selection(Seat, _OF_GAME, [key], join="user")
+    )
+    return games, seats
+
+
+def mail_is_behind(seat: Seat, version: int) -> bool:
+    """Return whether the mail of a seat has told less than what happened up to this version."""
+    behind = "SELECT 1 FROM games_seatmail WHERE seat_id = %s AND told_version < %s"
+    return bool(rows.fetch(behind, [seat.pk, version]))
+
+
 def submission_of(game_key: str, seat: str, key: str) -> Submission | None:
     """Return what a seat has sent with this idempotency key, or None."""
-    place = 'row.game_id = (SELECT id FROM games_game WHERE "key" = %s) AND row.key_digest = %s'
-    return rows.first(Submission, place, [game_key, Submission.digest_of_key(seat, key)], join="game")
+    digest = Submission.digest_of_key(seat, key)
+    return rows.first(Submission, f"{_OF_GAME} AND row.key_digest = %s", [game_key, digest], join="game")
 
 
 def locked(game_key: str, token: ApiToken | None = None) -> tuple[Game | None, list[Seat], ApiToken | None]:
     """Return a game with its row locked, its seats as they are under the lock, and a token as it is now."""
-    of_game = 'row.game_id = (SELECT id FROM games_game WHERE "key" = %s)'
     asked: list[rows.Selection[Any]] = [
         rows.Selection(Game, "row.key = %s", [game_key], lock=True),
-        rows.Selection(Seat, of_game, [game_key], join="user"),
+        rows.Selection(Seat, _OF_GAME, [game_key], join="user"),
     ]
     if token is not None:
         asked.append(_of_token(token.digest))

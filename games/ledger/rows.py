@@ -30,15 +30,15 @@ def fetch(statement: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list
 
 
 def among(column: str) -> str:
-    """Return the condition that a column is one of some numbers: the parameter is `numbers` of them."""
+    """Return the condition that a column is one of some numbers or words: the parameter is `members` of them."""
     if connection.vendor == "postgresql":
         return f"{column} = ANY(%s)"
     return f"{column} IN (SELECT value FROM json_each(%s))"
 
 
-def numbers(values: Iterable[int]) -> Any:
-    """Return numbers as one parameter, so that a statement is the same however many they are."""
-    return [*values] if connection.vendor == "postgresql" else orjson.dumps([*values]).decode()
+def members(wanted: Iterable[int] | Iterable[str]) -> Any:
+    """Return numbers or words as one parameter, so that a statement is the same however many they are."""
+    return [*wanted] if connection.vendor == "postgresql" else orjson.dumps([*wanted]).decode()
 
 
 # -- reading -----------------------------------------------------------------------------------
@@ -96,6 +96,21 @@ def first(
     return found[0] if found else None
 
 
+def values(
+    model: type[models.Model], names: tuple[str, ...], where: str, parameters: Sequence[Any]
+) -> list[tuple[Any, ...]]:
+    """Return only the named fields of rows, as they are in Python; `where` is that of a `Selection`, with its order."""
+    statement, converters = _values_of(model, names, where)
+    found = fetch(statement, parameters)
+    if not converters:
+        return found
+    changed = [list(row) for row in found]
+    for place, convert in converters:
+        for row in changed:
+            row[place] = convert(row[place])
+    return [tuple(row) for row in changed]
+
+
 def select_together(*selections: Selection[Any]) -> list[list[Any]]:
     """Return the rows of several selections; each sees what is there when those before it are done.
 
@@ -104,6 +119,18 @@ def select_together(*selections: Selection[Any]) -> list[list[Any]]:
     questions = [(each.statement, each.parameters) for each in selections]
     found = connection.fetch_together(questions)  # type: ignore[attr-defined]  # wotr.postgresql, wotr.sqlite
     return [each.read(values) for each, values in zip(selections, found, strict=True)]
+
+
+@cache
+def _values_of(
+    model: type[models.Model], names: tuple[str, ...], where: str
+) -> tuple[str, list[tuple[int, Converter]]]:
+    """Return the statement of `values`, and how what it finds is converted."""
+    quote = connection.ops.quote_name
+    fields: list[Any] = [model._meta.get_field(name) for name in names]
+    columns = ", ".join(f"row.{quote(str(field.column))}" for field in fields)
+    converters = [(place, convert) for place, field in enumerate(fields) for convert in _converters(field)]
+    return f"SELECT {columns} FROM {quote(model._meta.db_table)} row WHERE {where}", converters
 
 
 @cache

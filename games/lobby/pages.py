@@ -1,4 +1,4 @@
-"""What stands on the home and on the page of somebody's games, in as many statements however much that is.
+"""What stands on the home, on the page of somebody's games and around a game: few statements, however much that is.
 
 It is what `search`, `next_game` and `reliability` tell one by one, asked for together: one statement finds what belongs
 on the page (games.ledger.lists), two more its games and who sits there. What the frame of every page asks about its
@@ -12,6 +12,7 @@ from typing import Any
 
 import orjson
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
@@ -23,6 +24,7 @@ from games.hours.reliability import is_barred
 from games.ledger.lists import Mark, find, games, part
 from games.lobby import next_game, search
 from games.models import Game, Seat
+from games.play.access import Viewer
 from games.play.endings import ABORTED
 
 _PUBLIC_TABLES = "FROM games_game game WHERE game.status = 'open' AND game.visibility = 'public'"
@@ -61,6 +63,12 @@ _FREE_TABLES = f"{_PUBLIC_TABLES} AND EXISTS ({_FREE.format(1)})"
 _NUMBER_FREE = f"({_FREE.format('COUNT(*)')})"
 _FOR_STRANGERS = (_WATCHED, part("table", _FREE_TABLES + _NEWEST, game="game.id", number=_NUMBER_FREE))
 
+_UNSEEN = part(
+    "unseen",
+    f"{_OWN_SEATS} game.status = 'finished' AND game.finished_at > %(lately)s AND NOT seat.end_seen",
+    game="seat.game_id",
+    words=_RESULT,
+)
 #: The running games of a reader, what they have not looked at, and who invites them.
 _OWN = (
     part(
@@ -71,12 +79,7 @@ _OWN = (
         number="CASE WHEN seat.waiting_since IS NULL THEN 0 WHEN game.held_until IS NULL THEN 2 ELSE 1 END",
         at="seat.due_at",
     ),
-    part(
-        "unseen",
-        f"{_OWN_SEATS} game.status = 'finished' AND game.finished_at > %(lately)s AND NOT seat.end_seen",
-        game="seat.game_id",
-        words=_RESULT,
-    ),
+    _UNSEEN,
     part(
         "invitation",
         "FROM games_invitation invitation WHERE invitation.user_id = %(reader)s AND invitation.state = 'open'"
@@ -121,6 +124,74 @@ _OF_GAMES = (
         " AND voice.seat <> '' AND room.length > voice.read)",
     ),
 )
+
+_IN_THE_GAME = (
+    part(
+        "room",
+        "FROM games_chatroom room WHERE room.game_id = %(game)s AND room.length > 0",
+        words="room.channel",
+    ),
+)
+_OF_A_VIEWER = (
+    part(
+        "voice",
+        "WHERE EXISTS (SELECT 1 FROM games_chatvoice voice WHERE voice.game_id = %(game)s"
+        " AND (voice.user_id = %(reader)s OR (voice.seat = %(seat)s AND voice.until IS NULL)))",
+    ),
+    part(
+        "letter",
+        "WHERE EXISTS (SELECT 1 FROM games_letter letter JOIN games_seat seat ON seat.id = letter.seat_id"
+        " WHERE seat.game_id = %(game)s AND seat.name = %(seat)s AND letter.state <> 'asked')",
+    ),
+)
+_ASKED = part(
+    "seat",
+    f"{_OWN_SEATS} seat.waiting_since IS NOT NULL AND game.status = 'running' AND game.held_until IS NULL",
+    game="seat.game_id",
+    number="2",
+)
+
+
+@dataclass(frozen=True)
+class Around:
+    """What there is around a game for somebody who looks at it, and need not be looked for where there is none.
+
+    Attributes:
+        spoken_in: the channels of the game in which anything has been said.
+        has_voices: whether the viewer may have, or have had, a voice in it. has_letters: whether mails of their seat
+            have come in. waits_elsewhere: whether another game waits for the reader.
+    """
+
+    spoken_in: frozenset[str]
+    has_voices: bool
+    has_letters: bool
+    waits_elsewhere: bool
+
+
+def around(viewer: Viewer, user: User | AnonymousUser) -> Around:
+    """Return what there is around a game for its viewer; `user` reads the page, by account or as a stranger."""
+    reader = user if isinstance(user, User) else None
+    parts = [*_IN_THE_GAME, *_parts_of("game")]
+    if reader is not None:
+        parts += [_ASKED, _UNSEEN]
+    if reader is not None or viewer.seat is not None:
+        parts += _OF_A_VIEWER
+    facts = {
+        **_facts(reader),
+        "reader": reader and reader.pk,
+        "game": viewer.game.pk,
+        "seat": viewer.seat_name,
+    }
+    found = find(parts, facts)
+    panels.note(user, "game", {mark.number for mark in found.get("panel", ())})
+    if reader is not None:
+        _count(reader, found)
+    return Around(
+        frozenset(mark.words for mark in found.get("room", ())),
+        "voice" in found,
+        "letter" in found,
+        any(mark.game != viewer.game.pk for mark in found.get("seat", ())),
+    )
 
 
 @dataclass(frozen=True)
@@ -266,6 +337,11 @@ def _parts_of(place: str) -> list[str]:
 def _note(user: User, place: str, found: Mapping[str, Sequence[Mark]]) -> None:
     """Keep with the reader what the frame of the page asks, too."""
     panels.note(user, place, {mark.number for mark in found.get("panel", ())})
+    _count(user, found)
+
+
+def _count(user: User, found: Mapping[str, Sequence[Mark]]) -> None:
+    """Keep with the reader how many games wait for them."""
     asked = {mark.game for mark in found.get("seat", ()) if mark.number == 2}
     unseen = {mark.game for mark in found.get("unseen", ()) if not _is_aborted(mark)}
     vars(user)["waiting_count"] = len(asked | unseen)

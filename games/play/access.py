@@ -5,10 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch
-
 from accounts.models import User
-from games.ledger import lookups
+from games.ledger import lists, lookups
 from games.models import Game, Seat
 from games.play import hand_over, turn_links
 from games.refusals import Refused, no_such_game
@@ -35,15 +33,20 @@ class Viewer:
         return self.seat is not None
 
 
+def find_game(key: str) -> Game | None:
+    """Return a game with its seats, or None if there is none with this key."""
+    game = lists.game_with_seats(key)
+    if game is not None and hand_over.is_over(game):
+        hand_over.hand_over(key)
+        return find_game(key)
+    return game
+
+
 def get_game(key: str) -> Game:
     """Return a game with its seats. Raises Refused."""
-    seats = Prefetch("seats", Seat.objects.select_related("user"))
-    game = Game.objects.prefetch_related(seats).filter(key=key).first()
+    game = find_game(key)
     if game is None:
         raise no_such_game()
-    if hand_over.is_over(game):
-        hand_over.hand_over(key)
-        return get_game(key)
     return game
 
 

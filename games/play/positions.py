@@ -1,16 +1,16 @@
 """Reading games: the situation, the log, the history, each as its viewer may know it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, TypedDict
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 import rules
-from games.ledger import ledger, logs, records
+from games.ledger import ledger, logs, lookups, records
 from games.ledger.records import counting_entries, game_at
-from games.models import Event, Game, LogLine, Seat, SeatMail
+from games.models import Game, Seat, SeatMail
 from games.play import hand_over, partners
 from games.play.access import Viewer
 from games.play.submit import visible_version
@@ -181,11 +181,17 @@ def open_game(viewer: Viewer) -> rules.Game[Any]:
 
 
 def situation(
-    viewer: Viewer, play: rules.Game[Any] | None = None, now: datetime | None = None, *, asked: bool = True
+    viewer: Viewer,
+    play: rules.Game[Any] | None = None,
+    now: datetime | None = None,
+    *,
+    asked: bool = True,
+    told: bool = True,
 ) -> Situation:
     """Return everything that the viewer may know of a game now, as JSON.
 
-    Whoever words by themselves what is asked, of the viewer and of allies, has it left out (`asked`).
+    Whoever words by themselves what is asked, of the viewer and of allies, has it left out (`asked`); whoever draws
+    board and buttons, the text and what the viewer `can` do (`told`).
     """
     game = viewer.game
     play = play or open_game(viewer)
@@ -221,7 +227,7 @@ def situation(
         "decision": described(play, view, decision),
         "asked_for": partners.asked_for(viewer, play) if asked else [],
         "draft": viewer.seat.draft if running and viewer.seat is not None else [],
-        "can": {name: may for tell in CAN for name, may in tell(viewer, play, now).items()},
+        "can": {name: may for tell in CAN for name, may in tell(viewer, play, now).items()} if told else {},
         "result": game.result,
         "fairness": {
             "commitment": game.commitment,
@@ -230,7 +236,7 @@ def situation(
             "words_with_moves": game.scheme != 1,
             "seed": game.seed or None,
         },
-        "text": title.text_board(view),
+        "text": title.text_board(view) if told else "",
     }
 
 
@@ -309,15 +315,13 @@ def log_lines(
     play = play or open_game(viewer)
     title = play.title
     last = visible_seq(viewer, play) if until_seq is None else min(until_seq, visible_seq(viewer, play))
-    rows = logs.lines(viewer.game).filter(seq__lte=last)
-    if since_seq is not None:
-        rows = rows.filter(seq__gt=since_seq)
+    part = logs.Part(last, -1 if since_seq is None else since_seq, since_number)
     if group in title.log_groups:
-        rows = rows.filter(kind__in=title.log_groups[group][1])
+        part = replace(part, kinds=title.log_groups[group][1])
     elif group == "moves":
-        rows = rows.exclude(kind__in={kind for _, kinds in title.log_groups.values() for kind in kinds})
+        part = replace(part, but={kind for _, kinds in title.log_groups.values() for kind in kinds})
     lines: list[Line] = []
-    for number, seq, line in _visible_to(eyes(viewer), rows, since_number, limit, newest=newest):
+    for number, seq, line in _visible_to(eyes(viewer), viewer.game, part, limit, newest=newest):
         lines.append(
             {
                 "number": number,
@@ -334,26 +338,25 @@ def log_lines(
 
 
 def _visible_to(
-    seen_by: str | None, rows: QuerySet[LogLine], since: int, limit: int, *, newest: bool
+    seen_by: str | None, game: Game, wanted: logs.Part, limit: int, *, newest: bool
 ) -> list[tuple[int, int, rules.LogLine]]:
-    """Return the number and the entry of lines, from a number on, with these as far as somebody may read them.
+    """Return the number and the entry of lines with these, as far as somebody may read them.
 
     Read at once as many as are wanted and some more, for a few are others' secrets; again where these did not do.
     """
     found: list[tuple[int, int, rules.LogLine]] = []
-    rows = rows.filter(number__gte=since).order_by("-number" if newest else "number")
-    wanted, read = min(limit, MOST_LINES) + HIDDEN_LINES, 0
+    most, read = min(limit, MOST_LINES) + HIDDEN_LINES, 0
     while True:
-        part = list(rows.values_list("number", "seq", "kind", "data", "visible_to")[read : read + wanted])
+        part = logs.told(game, wanted, newest=newest, first=read, most=most)
         for number, seq, kind, data, visible_to in part:
             line = rules.LogLine(kind, data, tuple(visible_to))
             if line.is_visible_to(seen_by):
                 found.append((number, seq, line))
             if len(found) >= limit:
                 return found
-        if len(part) < wanted:
+        if len(part) < most:
             return found
-        read += wanted
+        read += most
 
 
 def _add_events(game: Game, title: rules.Title[Any], lines: list[Line]) -> None:
@@ -362,9 +365,7 @@ def _add_events(game: Game, title: rules.Title[Any], lines: list[Line]) -> None:
     Times are told to the minute: seconds could tell of what is secret (WAT-5).
     """
     by_chance = {kind for name in ("dice", "draws") for kind in title.log_groups.get(name, ("", ()))[1]}
-    numbers = {line["seq"] for line in lines}
-    found = logs.events(game).filter(seq__in=numbers).values_list("seq", "at", "chance")
-    events = {seq: (at, chance) for seq, at, chance in found}
+    events = logs.happened(game, {line["seq"] for line in lines})
     for line in lines:
         at, chance = events.get(line["seq"], (None, []))
         drawn = chance if line["kind"] in by_chance else []
@@ -385,14 +386,7 @@ def since_last_move(
     last = visible_seq(viewer, play)
     since = last - 1
     if viewer.seat_name:
-        own = (
-            logs.events(viewer.game)
-            .filter(seat=viewer.seat_name, by=None, seq__lte=last)
-            .exclude(kind=Event.Kind.TIMEOUT)  # what the clock answered is news, as is what an ally did
-            .order_by("-seq")
-            .values_list("seq", flat=True)
-            .first()
-        )
+        own = logs.newest_answer(viewer.game, viewer.seat_name, last)  # what others answered for it is news
         since = own if own is not None else -1
     if known and (known[0]["seq"] <= since or known[0]["number"] == 0):
         return [line for line in known if line["seq"] > since]
@@ -433,9 +427,8 @@ def mark_seen(viewer: Viewer, seq: int) -> None:
     seat = viewer.seat
     if seat is None:
         return
-    known = SeatMail.objects.filter(seat=seat, told_version__lt=seq)
-    if known.exists():  # a look costs no write
-        known.update(told_version=seq)
+    if lookups.mail_is_behind(seat, seq):  # a look costs no write
+        SeatMail.objects.filter(seat=seat, told_version__lt=seq).update(told_version=seq)
     finished = viewer.game.status == Game.Status.FINISHED
     if seat.seen_version < seq or (finished and not seat.end_seen):
         seat.seen_version = max(seat.seen_version, seq)

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from html import escape
 from typing import Any, Protocol
 
 from django import template
 from django.conf import settings
 from django.template import Context
 from django.urls import get_script_prefix, reverse
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 import rules
@@ -74,7 +75,7 @@ def mailed(text: object, of: Spoken, data: object = ()) -> SafeString:
     """
     lexicon = _lexicon(of)
     if lexicon is None:
-        return escape(str(text))
+        return mark_safe(escape(str(text)))
     written = [
         escape(piece) if isinstance(piece, str) else _mailed_link(lexicon, piece)
         for piece in lexicon.split(str(text), tuple(ids_in(data)))
@@ -82,7 +83,7 @@ def mailed(text: object, of: Spoken, data: object = ()) -> SafeString:
     return mark_safe("".join(written))  # every piece is escaped
 
 
-def _mailed_link(lexicon: Lexicon, mention: Mention) -> SafeString:
+def _mailed_link(lexicon: Lexicon, mention: Mention) -> str:
     if mention.kind == "region":
         return escape(mention.words)
     address = _address(lexicon, mention)
@@ -97,7 +98,7 @@ def _mailed_link(lexicon: Lexicon, mention: Mention) -> SafeString:
 def _linked(text: str, of: Spoken, named: tuple[str, ...] = (), *, regions: bool = True) -> SafeString:
     lexicon = _lexicon(of)
     if lexicon is None:
-        return escape(text)
+        return mark_safe(escape(text))
     written = [
         escape(piece) if isinstance(piece, str) else _link(lexicon, piece, regions)
         for piece in lexicon.split(text, named)
@@ -105,15 +106,15 @@ def _linked(text: str, of: Spoken, named: tuple[str, ...] = (), *, regions: bool
     return mark_safe("".join(written))  # every piece is escaped
 
 
-def _link(lexicon: Lexicon, mention: Mention, regions: bool) -> SafeString:
-    """Return the link to what is mentioned."""
-    id, words = mention.id, mention.words
+def _link(lexicon: Lexicon, mention: Mention, regions: bool) -> str:
+    """Return the link to what is mentioned, as HTML."""
+    id, words = escape(mention.id), escape(mention.words)
     if mention.kind == "region":
         if not regions:
-            return escape(words)
-        return format_html('<a class="told-region" data-region="{}" href="#r-{}">{}</a>', id, id, words)
-    kind, address = "rule" if mention.kind == "rule" else "card", _address(lexicon, mention)
-    return format_html('<a class="told-{}" data-{}="{}" href="{}">{}</a>', kind, kind, id, address, words)
+            return words
+        return f'<a class="told-region" data-region="{id}" href="#r-{id}">{words}</a>'
+    kind, address = "rule" if mention.kind == "rule" else "card", escape(_address(lexicon, mention))
+    return f'<a class="told-{kind}" data-{kind}="{id}" href="{address}">{words}</a>'
 
 
 def _address(lexicon: Lexicon, mention: Mention) -> str:

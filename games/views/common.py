@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.http import parse_etags
 
 from accounts.models import SharedConnection, User
+from games.models import Game
 from games.play import access, turn_links
 from games.refusals import Refused
 
@@ -70,12 +71,15 @@ def tells_refusals(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) ->
     return told
 
 
-def viewer_of(request: HttpRequest, key: str, *, turn_link: bool = False) -> access.Viewer:
+def viewer_of(
+    request: HttpRequest, key: str, *, turn_link: bool = False, game: Game | None = None
+) -> access.Viewer:
     """Return who looks at the game with this key: by account, or by a seat link that this browser holds.
 
-    `turn_link`: the link of a turn mail counts too; only for looking and moving. Raises Refused.
+    `turn_link`: the link of a turn mail counts too; only for looking and moving. `game` is that game, if it was read
+    already. Raises Refused.
     """
-    game = access.get_game(key)
+    game = game or access.get_game(key)
     link = turn_links.held(request.session, key) if turn_link else ""
     secret = request.session.get("seat_links", {}).get(key)
     playing = request.session.get("playing", {}).get(key, "")

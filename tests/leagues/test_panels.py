@@ -1,6 +1,7 @@
 """What leagues show on the pages of games comes by named panels (accounts.panels)."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
@@ -41,13 +42,13 @@ def test_a_provider_is_not_asked_where_its_query_has_found_nothing(places, djang
 
     panels.register("home", lambda name, reader: {"league": mark_safe("<p>always</p>")})
     panels.register("home", fails, concerns="SELECT 1 WHERE %(reader)s < 0")
-    reader = django_user_model.objects.create_user("elrond")
     assert panels.concerns("home") == {1: "SELECT 1 WHERE %(reader)s < 0"}
-    panels.note(reader, "home", ())
-    assert panels.filled("home", "elrond", reader) == {"league": "<p>always</p>"}
-    panels.note(reader, "home", {1})
-    with pytest.raises(AssertionError, match="in vain"):
-        panels.filled("home", "elrond", reader)
+    for reader in (django_user_model.objects.create_user("elrond"), AnonymousUser()):
+        panels.note(reader, "home", ())
+        assert panels.filled("home", "elrond", reader) == {"league": "<p>always</p>"}
+        panels.note(reader, "home", {1})
+        with pytest.raises(AssertionError, match="in vain"):
+            panels.filled("home", "elrond", reader)
 
 
 def test_a_page_of_a_game_shows_its_event_and_what_staff_did(duel, client, django_user_model):

@@ -291,10 +291,16 @@ def test_games_to_watch_are_found_in_their_order(db):
         assert "Sort" not in told
 
 
-@pytest.mark.parametrize("place", ["home", "reach"])
-def test_no_list_reads_all_games_or_seats(frodo, place):
-    parts = pages._FOR_READERS if place == "home" else pages._OF_GAMES
-    facts = {**pages._facts(frodo), "tables": 4, "watched": 3, "over": 30}
+PARTS = {
+    "home": pages._FOR_READERS,
+    "reach": pages._OF_GAMES,
+    "game": (*pages._IN_THE_GAME, pages._ASKED, pages._UNSEEN, *pages._OF_A_VIEWER),
+}
+
+
+@pytest.mark.parametrize(("place", "parts"), PARTS.items(), ids=PARTS)
+def test_no_page_reads_all_games_or_seats(frodo, place, parts):
+    facts = {**pages._facts(frodo), "tables": 4, "watched": 3, "over": 30, "game": 7, "seat": "sauron"}
     told = plan(" UNION ALL ".join([*parts, *pages._parts_of(place)]), facts)
     if connection.vendor == "sqlite":
         assert set(re.findall(r"SCAN (\w+)", told)) <= {"CONSTANT", "own", *re.findall(r"of_\w+", told)}
@@ -303,8 +309,8 @@ def test_no_list_reads_all_games_or_seats(frodo, place):
     assert ("game_to_watch" in told) == (place == "home")
 
 
-def test_many_numbers_are_one_parameter(frodo, sam):
-    found = rows.select(type(frodo), rows.among("row.id"), [rows.numbers([sam.pk, frodo.pk, 0])])
+def test_many_numbers_or_words_are_one_parameter(frodo, sam):
+    found = rows.select(type(frodo), rows.among("row.id"), [rows.members([sam.pk, frodo.pk, 0])])
     assert {user.pk for user in found} == {frodo.pk, sam.pk}
     assert find(["SELECT 'a', 1, 2, 3, NULL, 'b'"], {})["a"][0].words == "b"
 

@@ -234,3 +234,15 @@ def test_health(client, db):
         monitoring.note(name)
     assert client.get("/healthz").json() == {"status": "alive"}
     assert client.get("/readyz").json()["status"] == "ready"
+
+
+# -- what a look asks the database -------------------------------------------------------------
+
+
+@pytest.mark.both_databases
+def test_a_look_asks_few_statements(duel, sauron, django_assert_num_queries):
+    """Game, seats, what there is around it, story and events; of a player session, account, mail and answers, too."""
+    for reader, number in ((Client(), 5), (sauron, 9)):
+        game_page(reader, duel.game.key)
+        with django_assert_num_queries(number):
+            game_page(reader, duel.game.key)

@@ -13,7 +13,7 @@ from games.boards.war_of_the_ring import regions, story
 from games.boards.war_of_the_ring.chart import table
 from games.boards.war_of_the_ring.fellowship import fellowship
 from games.boards.war_of_the_ring.numbers import badges, marks_of
-from games.boards.war_of_the_ring.pieces import stack_of
+from games.boards.war_of_the_ring.pieces import heap_of, stack_of
 from games.boards.war_of_the_ring.regions import boxes_of as boxes_for
 from games.models import LogLine
 from rules.war_of_the_ring.position.catalogue import ADJACENT, REGIONS
@@ -110,7 +110,7 @@ def test_numbers_cover_no_figures_and_no_other_number():
             ("minas-morgul", SHADOW, "sauron"),
         )
     ]
-    piles = boxes_for({force["region"]: [stack_of(force)] for force in forces})
+    piles = boxes_for({force["region"]: heap_of([stack_of(force)], brief=False) for force in forces})
     done = [
         Deed(1, ("minas-morgul", "osgiliath"), way=True, lines=(1,)),
         Deed(2, ("osgiliath", "lossarnach"), way=True, lines=(2,)),

@@ -285,8 +285,8 @@ def test_mails_show_sovereigns_dice_and_figures():
     assert told.standings[SH].words.endswith("; corrupted: Denethor; 2 Dismay tokens")
     assert any(sets.die_look("fp-ruler").outline in sign.svg for sign in told.tray)
     assert picture(scene, {}).parts
-    piles = regions.piles_of(scene.view)
-    cut = part_of(scene, (560, 300, 440, 300), {}, piles, regions.boxes_of(piles), {})
+    heaps = regions.heaps_of(regions.piles_of(scene.view))
+    cut = part_of(scene, (560, 300, 440, 300), {}, heaps, regions.boxes_of(heaps), {})
     assert "is-corrupted" in svg_of(cut)
     assert ".is-named" in cut.style
     assert "#1c5b96" in cut.palette

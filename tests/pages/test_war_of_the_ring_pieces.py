@@ -97,8 +97,9 @@ def test_piles_leave_the_names_of_regions_readable(file):
         found = {}
         for army in partners.armies(view, regions.in_order(view["forces"])):
             found.setdefault(army.force["region"], []).append(stack_of(army.force, players=army.players))
-        for region, (x, y, _, _) in regions.boxes_of(found).items():
-            rows = parts_of(heap_of(found[region], brief=is_heaped(found[region])))
+        heaps = {region: heap_of(stacks, brief=is_heaped(stacks)) for region, stacks in found.items()}
+        for region, (x, y, _, _) in regions.boxes_of(heaps).items():
+            rows = parts_of(heaps[region])
             pile = [(x, y + at * UNIT, width * UNIT, height * UNIT) for at, width, height in rows]
             names = {other: hidden(label_box(place), pile) for other, place in places().items()}
             own.append(names.pop(region))

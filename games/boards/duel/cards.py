@@ -1,6 +1,10 @@
 """The cards of Duel as our own faces."""
 
+from functools import cache
 from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from rules.duel.data import CARDS, REGIONS, Card, Landmark
 from rules.duel.flow import coins_text
@@ -27,7 +31,17 @@ EFFECTS = {
 
 
 def card_face(id: str) -> dict[str, Any]:
-    """Return what a card shows."""
+    """Return what a card shows, and that as it is `drawn`."""
+    return {**_face(id), "drawn": _drawn(id)}
+
+
+@cache
+def _drawn(id: str) -> SafeString:
+    """Return the face of a card as HTML: it is the same wherever the card lies, for everybody."""
+    return render_to_string("games/board/duel/card.html", {"face": _face(id)})
+
+
+def _face(id: str) -> dict[str, Any]:
     card = CARDS[id]
     cost = [{"icon": skill, "word": skill} for skill, n in card.skills.items() for _ in range(n)]
     return {

@@ -5,10 +5,10 @@ numbers are the board's own; all words are escaped.
 """
 
 from collections.abc import Iterable, Sequence
+from html import escape
 
 import msgspec
 from django.templatetags.static import static
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.boards.maps.marks import Mark, Pointed
@@ -117,7 +117,8 @@ class Sheet(msgspec.Struct, kw_only=True):
         )
 
 
-_words = conditional_escape
+def _words(text: str) -> str:
+    return text if isinstance(text, SafeString) else escape(text)
 
 
 def _safe(parts: Iterable[str]) -> SafeString:

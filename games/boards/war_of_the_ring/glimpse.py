@@ -14,7 +14,7 @@ from rules.war_of_the_ring.position.catalogue import REGIONS
 def glimpse(scene: Scene) -> Picture:
     """Return what lies where something is asked; else where something has moved, or where the Fellowship is."""
     marks = lit_in(scene, [region for region, _ in ends_of(choices_of(scene.decision), REGIONS)])
-    piles = regions.piles_of(scene.view)
-    boxes = regions.boxes_of(piles)
+    heaps = regions.heaps_of(regions.piles_of(scene.view))
+    boxes = regions.boxes_of(heaps)
     its = company(scene.view, boxes)
-    return part_of(scene, glimpsed(chart(), marks, (its["x"], its["y"])), marks, piles, boxes, {})
+    return part_of(scene, glimpsed(chart(), marks, (its["x"], its["y"])), marks, heaps, boxes, {})

@@ -39,7 +39,7 @@ from games.boards.war_of_the_ring import drawing, partners, regions, sets, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, company
 from games.boards.war_of_the_ring.numbers import badges, marks_of
-from games.boards.war_of_the_ring.pieces import SEALED, SORTS, Stack
+from games.boards.war_of_the_ring.pieces import SEALED, SORTS
 from rules.war_of_the_ring.position.catalogue import FP, NATIONS, REGIONS, UNIT_SET
 
 #: The height of the number of what was done, and the radius of that of a choice, on the whole map, in units.
@@ -62,8 +62,8 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     box = cut_of(chart(), marks)
     if box is None:
         return _whole(scene.view, marks, asked, done)
-    piles = regions.piles_of(scene.view)
-    return part_of(scene, box, marks, piles, regions.boxes_of(piles), asked, done)
+    heaps = regions.heaps_of(regions.piles_of(scene.view))
+    return part_of(scene, box, marks, heaps, regions.boxes_of(heaps), asked, done)
 
 
 def lit_in(scene: Scene, asked: Iterable[str]) -> dict[str, str]:
@@ -96,14 +96,14 @@ def part_of(
     scene: Scene,
     box: Box,
     marks: Mapping[str, str],
-    piles: Mapping[str, Sequence[Stack]],
+    heaps: Mapping[str, Heap],
     boxes: Mapping[str, PieceBox],
     asked: Mapping[str, int],
     done: Sequence[Deed] = (),
 ) -> Picture:
     """Return a part of the map as the page draws it, with the numbers of what is asked (0: none) and was done.
 
-    `piles` are the figures by region, `boxes` where they stand.
+    `heaps` are the figures by region, `boxes` where they stand.
     """
     view, scale = scene.view, WIDTH / box[2]
     its = company(view, boxes)
@@ -113,14 +113,14 @@ def part_of(
     ink, halo = _colours()["--m-ink"], _colours()["--m-land"]
     parts: tuple[Sprite | Name, ...] = (
         *lit(chart(), marks),
-        *names(places(), box, scale, {*marks, *captured, *piles}, ink, halo),
+        *names(places(), box, scale, {*marks, *captured, *heaps}, ink, halo),
         *arrows(steps, STEP / scale),
         *(svg.banner_sprite(places()[region].sign, side) for region, side in captured.items()),
         *(
             sprite
-            for region, stacks in piles.items()
+            for region, heap in heaps.items()
             if is_seen(boxes[region], box)
-            for sprite in svg.sprites(stacks, *boxes[region][:2])
+            for sprite in svg.sprites(heap, *boxes[region][:2])
         ),
         _company(its, 1.0),
         *numbers_of(asked, at, CHOICE / scale),

@@ -6,6 +6,7 @@ region, each Army lies on a tray with the seal of its player at the left, a mixe
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -118,14 +119,14 @@ def words_of(
     A Leader with a name is told like a Character, and that he is a Leader.
     """
     parts = []
-    for nation, facts in NATIONS.items():
+    for nation, kinds, _ in _kinds():
         counts = [
             f"{n} {sort.capitalize()}{'s' if n > 1 else ''}"
-            for sort in SORTS
-            if (n := figures.get(f"{nation}-{sort}", 0))
+            for sort, kind in kinds
+            if (n := figures.get(kind, 0))
         ]
         if counts:
-            parts.append(f"{facts.name} {', '.join(counts)}")
+            parts.append(f"{NATIONS[nation].name} {', '.join(counts)}")
     if figures.get("nazgul"):
         parts.append(f"{figures['nazgul']} Nazgûl")
     parts += [f"{figure_name(kind)} (Leader)" for kind in named_in(figures)]
@@ -154,12 +155,25 @@ def row_of(parts: Sequence[Part], pitch: float | None = None) -> Row:
     return Row(list(parts), right - left)
 
 
+@cache
+def _kinds() -> list[tuple[str, list[tuple[str, str]], list[str]]]:
+    """Return by Nation its kinds of figures, each behind its sort, and its Leaders with a name."""
+    return [
+        (
+            nation,
+            [(sort, f"{nation}-{sort}") for sort in SORTS],
+            [kind for kind, leader in UNIQUE.items() if leader.nation == nation],
+        )
+        for nation in NATIONS
+    ]
+
+
 def _nations(figures: dict[str, int]) -> list[list[Part]]:
     """Return the parts of each Nation, the Nazgûl with the last of them."""
     found = []
-    for nation in NATIONS:
-        parts = [Part(sort, nation, n) for sort in SORTS if (n := figures.get(f"{nation}-{sort}", 0))]
-        parts += [Part("named", kind) for kind in named_in(figures) if UNIQUE[kind].nation == nation]
+    for nation, kinds, named in _kinds():
+        parts = [Part(sort, nation, n) for sort, kind in kinds if (n := figures.get(kind, 0))]
+        parts += [Part("named", kind) for kind in named if figures.get(kind)]
         if parts:
             found.append([Part("tab", nation), *parts])
     if figures.get("nazgul"):

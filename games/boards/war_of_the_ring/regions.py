@@ -11,6 +11,7 @@ from games.boards.war_of_the_ring import partners, sets, svg
 from games.boards.war_of_the_ring.chart import places, source, table
 from games.boards.war_of_the_ring.pieces import (
     UNIT,
+    Heap,
     Stack,
     bystanders,
     heap_of,
@@ -64,13 +65,15 @@ def spots(
         marks: further marks of a region's outline (`is-choice`, `is-touched`, `is-context`).
     """
     piles = piles_of(view)
-    boxes = boxes_of(piles)
+    heaps = heaps_of(piles)
+    boxes = boxes_of(heaps)
     found = []
     for region, facts in REGIONS.items():
         stacks = piles.get(region, [])
         box = boxes.get(region, (*places()[region].stack, 0.0, 0.0))
         spot = _spot(view, region, stacks, box)
-        spot.figures = svg.pile(region, stacks, *box[:2])
+        if stacks:
+            spot.figures = svg.pile(region, stacks, heaps[region], *box[:2])
         spot.marks = " ".join([*marks.get(region, ()), *([f"of-{facts.nation}"] if facts.nation else [])])
         spot.choices = buttons.get(region, [])
         found.append(spot)
@@ -102,12 +105,16 @@ def in_order(forces: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(forces, key=lambda force: (not force["besieged"], force["side"]))
 
 
-def boxes_of(piles: dict[str, list[Stack]]) -> dict[str, Box]:
+def heaps_of(piles: Mapping[str, list[Stack]]) -> dict[str, Heap]:
+    """Return the piles as they lie on the map: what is too much for it is heaped."""
+    return {region: heap_of(stacks, brief=is_heaped(stacks)) for region, stacks in piles.items()}
+
+
+def boxes_of(heaps: Mapping[str, Heap]) -> dict[str, Box]:
     """Return where the piles of the regions stand on the map, in units: no two of them meet."""
     sizes: dict[str, tuple[float, float]] = {}
     parts: dict[str, tuple[Box, ...]] = {}
-    for region, stacks in piles.items():
-        heap = heap_of(stacks, brief=is_heaped(stacks))
+    for region, heap in heaps.items():
         sizes[region] = (round(heap.width * UNIT, 1), round(heap.height * UNIT, 1))
         covered = parts_of(heap)
         if len(covered) > 1:

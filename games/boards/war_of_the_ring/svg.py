@@ -41,13 +41,9 @@ PART, BANNER, SEAL, LINE = (
 )
 
 
-def pile(region: str, stacks: Sequence[Stack], x: float, y: float) -> SafeString:
-    """Return the figures of a region, drawn around a point; what is heaped also as a whole."""
-    if not stacks:
-        return SafeString("")
-    heaped = is_heaped(stacks)
-    shown = heap_of(stacks, brief=heaped)
-    fan = _fan(region, heap_of(stacks, brief=False), x, y) if heaped else ""
+def pile(region: str, stacks: Sequence[Stack], shown: Heap, x: float, y: float) -> SafeString:
+    """Return the figures of a region as `shown`, around a point; what is heaped also as a whole."""
+    fan = _fan(region, heap_of(stacks, brief=False), x, y) if is_heaped(stacks) else ""
     inner = f'<g transform="{_place(x, y)}">{_heap(shown)}{_more(shown) if fan else ""}</g>{fan}'
     kind = "pile is-heap" if fan else "pile"
     return mark_safe(f'<g class="{kind}" id="pile-{region}" data-pile="{region}">{inner}</g>')  # see above
@@ -79,9 +75,9 @@ def banner_sprite(at: tuple[float, float], side: str) -> Sprite:
     return Sprite(f'<g class="m-banner side-{side}">{_cloth(side)}</g>', BANNER, *at)
 
 
-def sprites(stacks: Sequence[Stack], x: float, y: float) -> Iterator[Sprite]:
+def sprites(shown: Heap, x: float, y: float) -> Iterator[Sprite]:
     """Yield the figures of a region around a point, for a picture: as `pile` draws them, each by itself."""
-    for block in heap_of(stacks, brief=is_heaped(stacks)).blocks:
+    for block in shown.blocks:
         for piece in _pieces(block):
             yield piece.moved(x, y, UNIT)
 

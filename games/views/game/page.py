@@ -21,7 +21,7 @@ from games.acts.act import Look
 from games.chat import pointing, presentation, talk
 from games.chat.rooms import Ear
 from games.letters import mailbox
-from games.lobby import follows, next_game
+from games.lobby import follows, next_game, pages
 from games.models import Game
 from games.models.chat import ChatLine
 from games.play import access, drafts, partners, positions, teams
@@ -46,30 +46,37 @@ def _open_votes(viewer: access.Viewer) -> list[votes.SeenVote]:
 @never_cache
 def game_page(request: HttpRequest, key: str) -> HttpResponse:
     """A table before its game begins, and the game page afterwards."""
-    status = Game.objects.filter(key=key).values_list("status", flat=True).first()
-    if status in (Game.Status.RUNNING, Game.Status.FINISHED):
-        return show_game(request, key)
+    game = access.find_game(key)
+    if game is not None and game.status in (Game.Status.RUNNING, Game.Status.FINISHED):
+        return show_game(request, key, game=game)
     if request.method not in ("GET", "HEAD"):
         return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
     return table_page(request, key)
 
 
 def show_game(
-    request: HttpRequest, key: str, refused: Refused | None = None, typed: str = ""
+    request: HttpRequest,
+    key: str,
+    refused: Refused | None = None,
+    typed: str = "",
+    *,
+    game: Game | None = None,
 ) -> HttpResponse:
-    """Show a running or finished game."""
+    """Show a running or finished game; `game` is the one with this key, if it was read already."""
     if request.method not in ("GET", "HEAD", "POST"):
         return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
     try:
-        viewer = viewer_of(request, key, turn_link=True)
+        viewer = viewer_of(request, key, turn_link=True, game=game)
         play = positions.open_game(viewer)
     except Refused as hidden:
         return refusal_page(request, refused or hidden)
-    now: dict[str, Any] = {**positions.situation(viewer, play, asked=False)}
+    text_mode = request.GET.get("mode") == "text"
+    in_words = text_mode or boards.board_of(viewer.game.title) is None
+    now: dict[str, Any] = {**positions.situation(viewer, play, asked=False, told=in_words)}
     if is_looking(request):
         positions.mark_seen(viewer, now["version"])
-    text_mode = request.GET.get("mode") == "text"
-    ear = Ear(viewer)
+    around = pages.around(viewer, request.user)
+    ear = _ear_of(viewer, around)
     pointed = pointing.unanswered(ear)
     context: dict[str, Any] = {
         "game": viewer.game,
@@ -90,7 +97,7 @@ def show_game(
         "verdict": _verdict(now, alone=viewer.game.is_solo),
         "guide": first_steps.guide_of(viewer, play.title, board["asked"], now, board["told"]),
         "rematch": first_steps.rematch_for(viewer),
-        **_beside_of(request, viewer, play),
+        **_beside_of(request, viewer, play, around),
         **presentation.panel_context(ear, pointed),
     }
     status = refused.status if refused else 200
@@ -98,6 +105,15 @@ def show_game(
     if is_looking(request):
         talk.mark_read(ear)
     return page
+
+
+def _ear_of(viewer: access.Viewer, around: pages.Around) -> Ear:
+    """Return what the viewer may hear, with what is known of it already."""
+    ear = Ear(viewer)
+    ear.spoken_in = around.spoken_in
+    if not around.has_voices:
+        ear.voices = []
+    return ear
 
 
 def _held_of(viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:
@@ -263,16 +279,24 @@ def marked(recent: Sequence[Mapping[str, Any]], drawing: Mapping[str, Any] | Non
     return [{**line, "mark": marks.get(line["number"], 0)} for line in recent[-boards.SHOWN_RECENTLY :]]
 
 
-def _beside_of(request: HttpRequest, viewer: access.Viewer, play: rules.Game[Any]) -> dict[str, Any]:
+def _beside_of(
+    request: HttpRequest, viewer: access.Viewer, play: rules.Game[Any], around: pages.Around
+) -> dict[str, Any]:
     """Return what stands beside the board: acts, votes, the feed, following, the game that waits next."""
     player = viewer.user if viewer.seat is not None else None
+    following: next_game.Next | None = None
+    if player is not None:
+        waits, key = around.waits_elsewhere, viewer.game.key
+        following = next_game.after(player, key, request.session) if waits else next_game.Next(None)
     return {
         "votes": _open_votes(viewer),
         "buttons": registry.buttons(Look(viewer, known=play)),
         "has_feed": access.may_watch(access.Viewer(viewer.game, viewer.seats, None, None)),
         "follows": follows.follows(viewer),
-        "refused_mails": mailbox.refused_of(viewer.seat) if viewer.seat and not viewer.by_turn_link else [],
-        "next": next_game.after(player, viewer.game.key, request.session) if player is not None else None,
+        "refused_mails": mailbox.refused_of(viewer.seat)
+        if viewer.seat and around.has_letters and not viewer.by_turn_link
+        else [],
+        "next": following,
     }
 
 
