@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
+from accounts.pruning import prune_in_order
 from games.chat import channels, notices
 from games.chat.pointing import Mark
 from games.chat.rooms import (
@@ -236,10 +237,9 @@ def share(viewer: Viewer, wanted: bool) -> str:
 
 def forget_old(now: datetime) -> int:
     """Delete the lines that have been kept long enough (DEF-8). Returns how many."""
-    old = ChatLine.objects.filter(at__lt=now - settings.HOUSE.chat_kept)
-    count, _ = old.delete()
-    gone = ChatVoice.objects.filter(lines=None, game__status=Game.Status.FINISHED, mutes=None, muted_by=None)
-    gone.exclude(until=None).exclude(seat="").delete()
+    count = prune_in_order(ChatLine.objects.filter(at__lt=now - settings.HOUSE.chat_kept).order_by("at"))
+    left = ChatVoice.objects.filter(until__isnull=False).exclude(seat="")
+    left.filter(lines=None, game__status=Game.Status.FINISHED, mutes=None, muted_by=None).delete()
     return count
 
 

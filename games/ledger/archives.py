@@ -27,6 +27,7 @@ from games.ledger.archive_format import (
 )
 from games.ledger.verification import faults_of
 from games.models import Archive, Discarded, Event, Game
+from games.models.orders import OrderRun
 from games.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -98,6 +99,7 @@ def archive(key: str, now: datetime) -> None:
 def delete_rows(key: str, now: datetime) -> bool:
     """Delete the rows of a log that was archived some minutes ago. Returns whether that was done.
 
+    What its standing orders have done goes, too: that stays in the log.
     Where they are not what was archived (somebody has made the story anew), the archive goes and is made again.
     """
     with transaction.atomic():
@@ -112,6 +114,7 @@ def delete_rows(key: str, now: datetime) -> bool:
                 return False
             for model in MODELS:
                 model._default_manager.filter(game=game).delete()
+            OrderRun.objects.filter(seat__game=game).delete()
         _note(game, Game.LogKept.ARCHIVE)
     return True
 

@@ -74,6 +74,11 @@ class ChatVoice(models.Model):
                 fields=["game", "user"], condition=Q(seat=""), name="one_voice_of_each_watcher"
             ),
         ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["game"], condition=Q(until__isnull=False) & ~Q(seat=""), name="voice_that_left"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.channel} {self.seat or 'spectator'} {self.user_id or self.guest_name}"

@@ -19,6 +19,7 @@ from games.ledger.verification import faults_of
 from games.letters.sent_mails import news_for
 from games.lobby import retention
 from games.models import Archive, Checkpoint, Discarded, Event, Game, LogLine, SeatMail
+from games.models.orders import OrderRun
 from games.play.copies import copy_game
 from games.tasks import sweep_archive
 from leagues.services.records import profiles, results
@@ -130,6 +131,18 @@ def test_the_rows_come_back_to_the_byte(over):
     )
     pack(over)
     assert rows_of(over.game)[Event] == []
+
+
+def test_what_orders_have_done_goes_with_the_rows(over):
+    now = timezone.now()
+    for game in (over.game, open_table(over.fellowship, title="duel")):
+        OrderRun.objects.create(
+            seat=game.seats.first(), waiting_since=now, due_at=now, state=OrderRun.State.DONE
+        )
+    archives.archive(over.game.key, now)
+    assert OrderRun.objects.count() == 2
+    assert archives.delete_rows(over.game.key, now + 10 * MINUTE)
+    assert OrderRun.objects.exclude(seat__game=over.game).count() == OrderRun.objects.count() == 1
 
 
 def test_it_says_what_it_is(over):

@@ -19,6 +19,7 @@ from games.play.undo import take_back
 from tests.conftest import game_of_two, person
 from tests.games.test_takeback import reach_follow_up
 from tests.opening import open_table
+from wotr.metrics import entries_written
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -160,6 +161,23 @@ def test_the_log_stays_protected_in_every_partition(parted, duel):
 
 
 @pytest.mark.long
+def counted():
+    """What a scraper reads of entries, once the database has counted what this connection has written."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_force_next_flush()")
+    return entries_written()
+
+
+def test_a_scraper_reads_how_many_entries_were_written_into_all_partitions(duel):
+    for parted in (False, True):
+        if parted:
+            call_command("partition", "--go", "--parts=4")
+        before = counted()
+        play_random(duel, Random(3), 5)
+        assert counted() - before == 5
+    call_command("partition", "--back", "--go")
+
+
 def test_nobody_who_plays_meanwhile_notices(transactional_db):
     """Four games are played by threads of their own while tables are copied and change places."""
     pairs = [(person(f"a{number}"), person(f"b{number}")) for number in range(4)]

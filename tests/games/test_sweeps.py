@@ -30,7 +30,7 @@ BY_INDEX: tuple[tuple[Callable[[], Any], set[str]], ...] = (
     (tasks.sweep_orders, {"order_run_due"}),
     (tasks.sweep_reminders, {"seat_remind"}),
     (tasks.sweep_archive, {"game_to_archive", "game_archived"}),
-    (tasks.tidy, {"order_run_dropped", "games_game_status"}),
+    (tasks.tidy, {"order_run_dropped", "games_game_status", "voice_that_left"}),
 )
 NAMES = (
     "clocks",

@@ -39,7 +39,7 @@ from games.boards.war_of_the_ring import drawing, partners, regions, sets, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, company
 from games.boards.war_of_the_ring.numbers import badges, marks_of
-from games.boards.war_of_the_ring.pieces import SEALED, SORTS
+from games.boards.war_of_the_ring.pieces import SEALED, SORTS, Heap
 from rules.war_of_the_ring.position.catalogue import FP, NATIONS, REGIONS, UNIT_SET
 
 #: The height of the number of what was done, and the radius of that of a choice, on the whole map, in units.
