@@ -80,7 +80,7 @@ def invitations_of(user: User) -> list[Invitation]:
 def habits_at(games: Iterable[Game], more: Iterable[User] = ()) -> dict[int, reliability.BrokenOff]:
     """Return by account how many rated games those have broken off who sit at some tables, and `more`."""
     seated = {seat.user_id for game in games for seat in game.seats.all() if seat.user_id is not None}
-    return reliability.broken_off(seated | {user.pk for user in more}, timezone.now())
+    return reliability.habits(seated | {user.pk for user in more}, timezone.now())
 
 
 def habits_in_words(game: Game, habits: Mapping[int, reliability.BrokenOff]) -> list[str]:

@@ -2,7 +2,8 @@
 
 Entries, lines and submissions are known by what they are in their game alone. An entry's hash is kept in bytes, and
 the hash before it not at all: it is that of the entry before. What was drawn, and what a line says, is kept as its
-text, that everybody reads it as null; a submission's digests as numbers, half as long, and of its time the day. Positions that are kept from now on are packed.
+text, and that everybody may read a line as null. A submission's digests are numbers, half as long, and of its time the
+day is kept. Positions that are kept from now on are packed.
 
 PostgreSQL writes the three tables anew, parted or not, in one transaction; SQLite copies them. Until its end there is
 room needed for both, of which the new ones take two thirds of the old.

@@ -12,6 +12,7 @@ from leagues.models import Entrant
 from leagues.services.display import overview, presentation
 from leagues.services.rounds import standings
 from tests.leagues.world import players
+from tests.opening import open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +125,15 @@ def test_home_tells_of_the_event_whose_round_ends_first(
     reader = User.objects.get(pk=own.user_id)
     with django_assert_num_queries(1):
         overview.nearest(reader, world.now)
+
+
+def test_the_home_of_an_entrant_takes_six_statements(client, elrond, season, django_assert_num_queries):
+    open_table(elrond, title="duel", rated=True)
+    client.force_login(season.entrants.first().user)
+    first = client.get("/").content
+    assert b'id="league-title"' in first
+    with django_assert_num_queries(6):
+        assert len(client.get("/").content) == len(first)
 
 
 def told(event, now):
