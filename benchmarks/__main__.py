@@ -25,7 +25,7 @@ AIMS = {
     "checkpoint at the end": ("16,384", "8,192"),
     "SQLite: submissions a second": ("250", "500"),
     "PostgreSQL: submissions a second": ("330", "600"),
-    "PostgreSQL: decisions a second": ("500", "1,200"),
+    "PostgreSQL: decisions a second": ("530", "1,200"),
     "serve: processor time": ("6", ""),
     "a submission, saturated": ("p95 110", "p95 75"),
     "at a calm": ("15 / 30", "8 / 20"),
