@@ -35,8 +35,12 @@ class Mend(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def mends_in(*files: Path) -> tuple[Mend, ...]:
-    """Return the mends of files of data, each a list of them, in their order. Raises msgspec.ValidationError."""
-    return tuple(mend for file in files for mend in msgspec.json.decode(file.read_bytes(), type=list[Mend]))
+    """Return the mends of files of data, as far as they are there: each a list of them, the oldest first.
+
+    Raises msgspec.ValidationError.
+    """
+    told = [msgspec.json.decode(file.read_bytes(), type=list[Mend]) for file in files if file.exists()]
+    return tuple(mend for mends in told for mend in mends)
 
 
 def mends_between(mends: Sequence[Mend], former: int, now: int) -> tuple[Mend, ...] | None:
