@@ -12,10 +12,10 @@ import msgspec
 
 import rules
 from games.ledger.opened import Open
-from games.ledger.records import counting_entries
+from games.ledger.records import counting_entries, record_of
 from games.models import Event, Game
 from rules.core.amendments import led_over
-from rules.core.records import Rules, Way
+from rules.core.records import Entry, Record, Rules, Way, entry_hash
 
 
 class Question(msgspec.Struct):
@@ -81,6 +81,20 @@ def unnamed(row: Game) -> Rules | None:
     """Return the rules by which a game goes on, as long as no entry of its log names them."""
     told = (row.reading or {}).get("next")
     return None if told is None else msgspec.convert(told, Rules)
+
+
+def whole_record(game: Game) -> Record:
+    """Return the record of a game for whoever takes it in elsewhere: the rules by which it goes on are named in it.
+
+    While the game runs it holds secrets, as `records.record_of` says. In the middle of a move they are not named yet.
+    """
+    record, named = record_of(game), unnamed(game)
+    if named is not None and not is_mid_move(game):
+        entry = Entry(seq=record.length, kind="rules", rules=named, at=record.entries[-1].at)
+        entry.hash = entry_hash(record.entries[-1].hash, entry, record.scheme)
+        record.entries.append(entry)
+        record.length += 1
+    return record
 
 
 def take_unnamed(opened: Open) -> Rules | None:

@@ -79,7 +79,8 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
     copied = [entry for entry in entries[: step + 1] if entry.kind != "takeback"]
     seats = list(original.seats.select_related("user").order_by("position"))
     _check(original, seats)
-    if _position_after(original, entries, copied[-1].seq).is_over:
+    there = _position_after(original, entries, copied[-1].seq)
+    if there.is_over:
         raise Refused("over-there", "The game is over at this step: choose an earlier one.", 409)
     made = Game(
         status=Game.Status.RUNNING,
@@ -99,8 +100,12 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
         clocks.start(made, own)
         own.save()
     lost = readings.lost(original, [entry.seq for entry in copied])
-    if lost is not None:  # what the entries up to there do not name
-        copied.append(Entry(seq=len(copied), kind="rules", rules=lost))
+    if lost is not None:  # what the entries up to there do not name; nobody's move is parted by it
+        place, movable = len(copied), there.unpublished
+        while movable:
+            place -= 1
+            movable -= len(copied[place].choices)
+        copied.insert(place, Entry(seq=place, kind="rules", rules=lost))
     _store(made, copied, now)
     _tell(made)
     return made
