@@ -126,7 +126,8 @@ def note(row: Game, play: rules.Game[Any], by: Rules) -> rules.Game[Any]:
     after = led_over(play, by)
     earlier = unnamed(row)
     if earlier is not None:
-        by = msgspec.structs.replace(by, options={**earlier.options, **by.options})
+        mends = (*earlier.mends, *(mend for mend in by.mends if mend not in earlier.mends))
+        by = msgspec.structs.replace(by, options={**earlier.options, **by.options}, mends=mends)
     begin_anew(row, by.version, after.options)
     row.snapshot = _encode(after.snapshot())
     row.reading = {**(row.reading or {}), "next": msgspec.to_builtins(by)}
@@ -139,9 +140,11 @@ def begin_anew(row: Game, version: int, options: dict[str, Any]) -> None:
     row.rules_version, row.options = version, options
 
 
-def named_in(row: Game, counting: Iterable[int]) -> list[tuple[int, Rules]]:
-    """Return the entries among these that name rules, by number."""
-    found = Event.objects.filter(game=row, kind=Event.Kind.RULES, seq__in=[*counting]).order_by("seq")
+def named_in(row: Game, counting: Iterable[int] | None = None) -> list[tuple[int, Rules]]:
+    """Return the entries among these that name rules, by number; None: among all, those taken back too."""
+    found = Event.objects.filter(game=row, kind=Event.Kind.RULES).order_by("seq")
+    if counting is not None:
+        found = found.filter(seq__in=[*counting])
     return [(seq, msgspec.convert(told, Rules)) for seq, told in found.values_list("seq", "rules")]
 
 
@@ -164,6 +167,6 @@ def lost(row: Game, kept: Iterable[int]) -> Rules | None:
         return None
     options = {**row.began["options"], **{name: value for by in named for name, value in by.options.items()}}
     others = {name: value for name, value in row.options.items() if options.get(name) != value}
-    newest = Event.objects.filter(game=row, kind=Event.Kind.RULES).order_by("-seq").first()
-    way = newest.rules["way"] if newest is not None else (row.reading or {})["next"]["way"]
-    return Rules(row.rules_version, "back" if way == "new" else way, others)
+    told = [by for _, by in named_in(row)] + [by for by in (unnamed(row),) if by is not None]
+    way = told[-1].way
+    return Rules(row.rules_version, "back" if way == "new" else way, others, told[-1].mends)

@@ -15,7 +15,7 @@ from django.db.models import Count, Min
 
 import rules
 from games import titles
-from games.ledger import ledger, notices, readings
+from games.ledger import ledger, readings
 from games.ledger.readings import Question
 from games.models import Event, Game, RulesCheck
 from games.play import comparison, ways
@@ -133,7 +133,9 @@ def lead_over(key: str) -> Outcome:
     found = _compared(row, mended)
     RulesCheck.objects.filter(game=row).delete()
     if found.differs is None:
-        readings.note(row, ledger.restore(row, seats), Rules(mended.version, "same", mended.new))
+        readings.note(
+            row, ledger.restore(row, seats), Rules(mended.version, "same", mended.new, mended.mends)
+        )
         row.save(update_fields=readings.FIELDS)
         return "same"
     asked = Question(
@@ -153,7 +155,7 @@ def lead_over(key: str) -> Outcome:
         asked.way = way
         readings.ask(row, asked if way != "back" else None)
         row.save(update_fields=["reading"])
-        notices.notify_news(row, f"rules-{way}", "")
+        ways.tell(row, asked, way)
         return way
     return "stuck"
 

@@ -68,9 +68,17 @@ def settle(opened: Open, way: Way, by: Seat | None) -> None:
                 "In the middle of what is being played it cannot: try again after the next move, or go back."
             )
             raise Refused("not-now", words, 409) from None
-        notices.notify_news(row, f"rules-{way}", by.name if by else "")
+        tell(row, asked, way)
     readings.ask(row, None)
     row.save(update_fields=["reading"])
+
+
+def tell(row: Game, asked: Question, way: Way) -> None:
+    """Tell a table how its game goes on, and what was mended."""
+    mended = [mend for mend in rules.title(row.title).mends if mend.id in asked.mends]
+    notices.notify_news(
+        row, f"rules-{way}", "", reason=" ".join(f"{mend.rule}: {mend.now}" for mend in mended)
+    )
 
 
 def go_on(row: Game, seats: list[Seat], asked: Question, way: Way, by: Seat | None = None) -> None:
@@ -83,7 +91,7 @@ def go_on(row: Game, seats: list[Seat], asked: Question, way: Way, by: Seat | No
         CANNOT: it cannot go on so now; nothing has changed.
     """
     if way == "old":
-        readings.note(row, ledger.restore(row, seats), Rules(asked.version, way, asked.old))
+        readings.note(row, ledger.restore(row, seats), Rules(asked.version, way, asked.old, asked.mends))
         row.save(update_fields=readings.FIELDS)
     elif way == "new":
         _onward(row, seats, asked, by)
@@ -94,7 +102,7 @@ def go_on(row: Game, seats: list[Seat], asked: Question, way: Way, by: Seat | No
 def _onward(row: Game, seats: list[Seat], asked: Question, by: Seat | None) -> None:
     """Go on by the new reading from the position as it is."""
     if asked.keeps:
-        named = Rules(asked.version, "new", asked.new)
+        named = Rules(asked.version, "new", asked.new, asked.mends)
         opened = _opened(row, seats, ledger.restore(row, seats))
         _switch(opened, led_over(opened.play, named), named, by)
         return
@@ -104,7 +112,7 @@ def _onward(row: Game, seats: list[Seat], asked: Question, by: Seat | None) -> N
         play = comparison.restored(title, options, bytes(row.snapshot), source)
     except Exception as error:  # whatever the new rules make of a position of the former ones
         raise rules.IllegalChoice("mid-procedure", f"The position is none of these rules: {error}") from None
-    named = Rules(asked.version, "new", asked.new, _encode(play.snapshot()))
+    named = Rules(asked.version, "new", asked.new, asked.mends, _encode(play.snapshot()))
     opened = _opened(row, seats, play)
     _switch(opened, play, named, by)
 
@@ -113,7 +121,7 @@ def _back(row: Game, seats: list[Seat], asked: Question, by: Seat | None) -> Non
     """Go back to before the first entry that the new rules would have led elsewhere, and on by them from there."""
     counting = [entry.seq for entry in records.counting_entries(row, row.published_version)]
     kept = [seq for seq in counting if seq < asked.differs]
-    named = Rules(asked.version, "back", asked.new)
+    named = Rules(asked.version, "back", asked.new, asked.mends)
     while kept:
         play = records.game_at(row, kept, kept[-1])
         after = None if play.unpublished else _amended(play, named)

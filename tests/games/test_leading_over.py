@@ -3,6 +3,7 @@
 Beads (tests/games/toy_beads.py) takes two beads too many for a six; it is mended while games run.
 """
 
+from base64 import b64encode
 from datetime import timedelta
 from io import StringIO
 
@@ -131,7 +132,7 @@ def test_the_log_names_the_rules_with_the_next_move_and_the_story_says_so(quiet,
     entry = next(e for e in records.entries_of(quiet.game) if e.rules is not None)
     assert (entry.rules.version, entry.rules.way, entry.rules.options) == (2, "same", {"generous": False})
     told = [line["text"] for line in positions.log_lines(quiet.viewer("left"))]
-    assert "The rules were mended (version 2): nothing of this game is changed by it." in told
+    assert "Rules were mended (BE-1): nothing of this game is changed by that." in told
 
 
 @pytest.mark.parametrize("keeps", [True, False])
@@ -234,7 +235,8 @@ def test_the_former_reading_goes_on_where_it_is_kept(lucky, mend, mailoutbox):
     assert lucky.game.options == {"generous": True}
     assert readings.question(lucky.game).differs == six_of(lucky)
     send_due(timezone.now() + timedelta(hours=1))
-    assert "goes on by the former reading" in " ".join(" ".join(mail.body for mail in mailoutbox).split())
+    told = " ".join(" ".join(mail.body for mail in mailoutbox).split())
+    assert "which goes on by the former reading. The reason: BE-1: A six takes one bead more." in told
     play_turn(lucky, roll=False)
     assert is_sound(lucky.game)
     agree(lucky, "takeback", 0)
@@ -440,6 +442,25 @@ def test_where_it_is_gone_it_says_so(lucky, mend):
     with pytest.raises(ReplayError, match="version 2 is known here"):
         replay(record)
     assert code_of(copy_game, lucky.game.key, 0) == "other-rules"
+
+
+def test_what_an_entry_brings_along_is_nobodys_to_see_while_the_game_runs(lucky, mend, client):
+    mend(keeps=False)
+    leading_over.lead_over(lucky.game.key)
+    entry = next(e for e in records.entries_of(lucky.reload().game) if e.rules is not None)
+    assert entry.rules.position is not None
+    client.force_login(lucky.fellowship)
+    key = lucky.game.key
+    assert client.get(f"/api/v1/games/{key}/record/").status_code == 409
+    for path in (
+        f"/game/{key}/",
+        f"/game/{key}/replay/",
+        f"/api/v1/games/{key}/",
+        f"/api/v1/games/{key}/log/",
+    ):
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        assert b64encode(entry.rules.position)[:16] not in answer.content
 
 
 def test_nobody_else_names_rules_in_a_record(lucky, mend):
