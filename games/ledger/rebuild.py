@@ -99,7 +99,7 @@ def _run_clocks(
     if entry.kind == "start":
         for seat in everybody:
             clocks.start(game, seat)
-    elif entry.kind == "takeback":
+    elif entry.kind in ("takeback", "correction"):
         for seat in everybody:
             clocks.stop(seat)
     elif entry.choices and entry.seat is not None:

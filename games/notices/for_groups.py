@@ -22,6 +22,7 @@ NEWS = {
     "given": "{name} was given time",
     "extended": "everybody was given time",
     "taken-back": "the game has gone back by agreement",
+    "corrected": "the position was set right",
     "flag": "{name} has run out of time",
 }
 

@@ -509,6 +509,11 @@ class Title(ABC, Generic[State]):
         """
         return ()
 
+    @property
+    def can_be_corrected(self) -> bool:
+        """Whether anything in its positions can be set right by hand."""
+        return type(self).corrections is not Title.corrections
+
     def other_names(self, id: str) -> Iterable[str]:
         """Return the further names by which players call what `corrections` names so."""
         return ()
