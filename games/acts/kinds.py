@@ -367,5 +367,6 @@ DRAW, CANCEL, PAUSE = Draw(), Cancel(), Pause()
 
 #: In the order in which faces name them.
 KINDS: dict[str, Ballot | Wish] = {
-    kind.name: kind for kind in (DRAW, CANCEL, End(), Extend(), PAUSE, Resume(), Replace(), Takeback(), Copy(), Correct())
+    kind.name: kind
+    for kind in (DRAW, CANCEL, End(), Extend(), PAUSE, Resume(), Replace(), Takeback(), Copy(), Correct())
 }

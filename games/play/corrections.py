@@ -1,7 +1,7 @@
 """Positions that are set right by hand: by everybody at a table that is not rated, or by a director (MOD-15).
 
-Nothing of the log is edited: a `correction` entry says what was set right, in the notation of the title, and play goes on
-from there. The game says so of itself from then on (`Game.corrected_at`), is not rated, and counts in no figures.
+Nothing of the log is edited: a `correction` entry says what was set right, in the notation of the title, and play goes
+on from there. The game says so of itself from then on (`Game.corrected_at`), is not rated, and counts in no figures.
 """
 
 from collections.abc import Mapping
@@ -72,14 +72,14 @@ def check(opened: Open, seat: Seat, text: str) -> str:
         raise refusal
     if opened.play.unpublished and opened.play.mover == seat.name:
         raise Refused("mid-move", "First hand your move over, or take it back: then ask.", 409)
-    return _corrected(_as_published(opened), text)[1]
+    return _corrected(as_everybody_knows(opened.row, opened.play), text)[1]
 
 
 def preview(viewer: Viewer, text: str) -> Corrected:
     """Return what would come of a change in a running game, as everybody would see it. Raises Refused."""
     ledger.require_running(viewer.game)
     play = positions.open_game(viewer)
-    then, written = _corrected(_public(viewer.game, play), text)
+    then, written = _corrected(as_everybody_knows(viewer.game, play), text)
     view = then.view(None)
     return Corrected(written, view, then.title.headline(view), then.title.text_board(view), then.is_over)
 
@@ -126,11 +126,7 @@ def _corrected(play: rules.Game[Any], text: str) -> tuple[rules.Game[Any], str]:
         raise Refused(refused.code, str(refused), 422, extra={"field": "value"}) from None
 
 
-def _as_published(opened: Open) -> rules.Game[Any]:
-    return _public(opened.row, opened.play)
-
-
-def _public(row: Game, play: rules.Game[Any]) -> rules.Game[Any]:
+def as_everybody_knows(row: Game, play: rules.Game[Any]) -> rules.Game[Any]:
     """Return a game as everybody knows it: what somebody can still take back tells nobody anything."""
     if not play.unpublished:
         return play

@@ -2,8 +2,8 @@
 
 What stands somewhere is moved (`2 Rohan Regular: reinforcements > Edoras`), what has a number or a word is given
 another (`Corruption = 5`); semicolons part what is set right together. A title says what there is to be named
-(`Title.corrections`), so that pages can offer it, and does what was named (`Title.set_right`). Whoever reads such a line
-knows no more than what lies open: whether it is refused tells nobody anything.
+(`Title.corrections`), so that pages can offer it, and does what was named (`Title.set_right`). Whoever reads such a
+line knows no more than what lies open: whether it is refused tells nobody anything.
 """
 
 import re

@@ -535,7 +535,8 @@ class Title(ABC, Generic[State]):
     def correct(self, state: State, text: str) -> str:
         """Set right in a position what everybody sees of it, and return what was typed as it is written.
 
-        Raises IllegalChoice: nothing like it can be set right, or it is not as the text says. The state may have changed.
+        Raises IllegalChoice: nothing like it can be set right, or it is not as the text says. The state may have
+        changed.
         """
         offered = self.corrections(self.view(state, None))
         if not offered:

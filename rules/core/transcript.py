@@ -4,9 +4,9 @@ A transcript has a header of `name: value` lines, a blank line, and the moves: a
 seat first; lines without indent are headings. Chance is not written down: it follows from the seed and the words,
 so a transcript can be read back into a record as soon as the seed is known. The word that came with a move stands
 before it (`! word …`), and so does the ally who made it in the seat's place (`! by SEAT`). What was set right in the
-position stands where that was done (`! correction …`), behind the seat that asked for it, or `-`. When the seed was fixed,
-with which others, and how each word before the game came, stands in the header; what is read from a transcript without
-these lines proves nothing (rules.core.trust).
+position stands where that was done (`! correction …`), behind the seat that asked for it, or `-`. When the seed was
+fixed, with which others, and how each word before the game came, stands in the header; what is read from a transcript
+without these lines proves nothing (rules.core.trust).
 """
 
 from typing import Any

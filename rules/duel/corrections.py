@@ -5,7 +5,18 @@ from collections.abc import Iterable
 from rules.core.corrections import Change, Correctable
 from rules.core.errors import IllegalChoice
 from rules.duel import board
-from rules.duel.data import CARDS, COINS, LANDMARKS, NAMES, QUEST_LENGTH, REGIONS, SEATS, SIDES, TOKENS, seat_name
+from rules.duel.data import (
+    CARDS,
+    COINS,
+    LANDMARKS,
+    NAMES,
+    QUEST_LENGTH,
+    REGIONS,
+    SEATS,
+    SIDES,
+    TOKENS,
+    seat_name,
+)
 from rules.duel.state import State, faults, supply
 
 DISCARDS, BOARD, SUPPLY, NOBODY = "discards", "board", "supply", "nobody"

@@ -10,7 +10,19 @@ from rules.core.decisions import Choice, Counts, Decision, Text
 from rules.core.fields import examples_in
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
-from rules.risk import corrections, ending, faults, flow, notation, odds, positions, state, story, text_board, view
+from rules.risk import (
+    corrections,
+    ending,
+    faults,
+    flow,
+    notation,
+    odds,
+    positions,
+    state,
+    story,
+    text_board,
+    view,
+)
 from rules.risk.bots import BOTS
 from rules.risk.data import ARMIES, DATA, SECTIONS
 from rules.risk.state import State, measure

@@ -27,6 +27,8 @@ class OfGame:
     give_time: bool = False
     stop: bool = False
     resume: bool = False
+    correct: bool = False
+    play_again: bool = False
     decide: bool = False
     excuse: tuple[User, ...] = ()
     why: str = ""
@@ -82,6 +84,8 @@ def of_game(competition: Competition, pairing: Pairing, user: User, now: datetim
         give_time=runs,
         stop=runs and not stands,
         resume=stands,
+        correct=runs,
+        play_again=not why and pairing.game is not None,
         decide=not why and pairing.outcome != Pairing.Outcome.BYE,
         excuse=excuse,
         why=why,

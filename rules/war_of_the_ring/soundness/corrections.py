@@ -61,7 +61,10 @@ def offered(view: Mapping[str, Any]) -> tuple[Correctable, ...]:
         _number("progress", "Progress of the Fellowship", 0, TRACK_END),
         _number("corruption", "Corruption", 0, outcome.CORRUPTION),
         Correctable(
-            id="hidden", label="Whether it is hidden", things={"hidden": "Fellowship hidden"}, values=_YES_OR_NO
+            id="hidden",
+            label="Whether it is hidden",
+            things={"hidden": "Fellowship hidden"},
+            values=_YES_OR_NO,
         ),
         Correctable(
             id="politics",
@@ -213,7 +216,9 @@ def _move_person(s: State, change: Change) -> None:
     there = {FELLOWSHIP: person in company, ELIMINATED: person in s.eliminated, NOT_IN_PLAY: nowhere}
     side = CHARACTERS[person].side
     if not there.get(change.source, where is not None and where == _key(s, change.source, side)):
-        raise _not_there(figure_name(person), {**_MAP, FELLOWSHIP: "the Fellowship"}.get(change.source, change.source))
+        raise _not_there(
+            figure_name(person), {**_MAP, FELLOWSHIP: "the Fellowship"}.get(change.source, change.source)
+        )
     if where is not None:
         take(s, where, person)
     elif not nowhere:
@@ -224,7 +229,9 @@ def _move_person(s: State, change: Change) -> None:
         add(s, _key(s, change.target, side), person)
     if is_veiled(s, person):
         raise IllegalChoice("form-hidden", "In the Fellowship their form would be known to one side alone.")
-    if FELLOWSHIP in (change.source, change.target) and s.fellowship.guide not in (guides := guide_candidates(s)):
+    if FELLOWSHIP in (change.source, change.target) and s.fellowship.guide not in (
+        guides := guide_candidates(s)
+    ):
         s.fellowship.guide = guides[0]
     s.minion_seen = s.minion_seen or minion_has_come(s)
 
