@@ -110,7 +110,7 @@ def carry_out(opened: Open, by: str | None, text: str) -> str:
         seat.draft = []
         opened.changed.add(seat.name)
     for goes_back in hooks.gone_back:
-        goes_back(row)
+        goes_back(row, "The position was set right")
     if opened.play.is_over:
         ledger.finish(opened)
     else:

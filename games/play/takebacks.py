@@ -110,7 +110,7 @@ def carry_out(opened: Open, by: Seat, to: int) -> None:
         seat.draft = []
         opened.changed.add(seat.name)
     for goes_back in hooks.gone_back:
-        goes_back(row)
+        goes_back(row, "The game has gone back by agreement")
     ledger.ask_next(opened)
     notices.notify_news(row, "taken-back", by.name)
 

@@ -45,12 +45,14 @@ def corrected(game: Game[Any], text: str) -> tuple[Game[Any], str]:
 
     def change(state: Any) -> None:
         nonlocal written
-        before, known = _encode(state), title.faults_to_go_on(state)
+        before = _encode(state)
         written = title.correct(state, text)
         if _encode(state) == before:
             raise IllegalChoice("nothing-changed", "That is so already.")
-        faults = [fault for fault in title.faults_to_go_on(state) if fault not in known]
-        if faults:
-            raise IllegalChoice("unsound-position", f"That is no position to play on from: {faults[0]}.")
+        faults = title.faults_to_go_on(state)
+        known = title.faults_to_go_on(msgspec.msgpack.decode(before, type=title.state_type)) if faults else []
+        for fault in faults:
+            if fault not in known:
+                raise IllegalChoice("unsound-position", f"That is no position to play on from: {fault}.")
 
     return game.set_right(change), written

@@ -16,8 +16,8 @@ from rules.core.records import check_chain, dump_record, load_record
 from rules.core.replay import RecordedGame, replay
 from rules.core.title import Title
 
-#: How many changes are tried at each look, and how many of a game are made for good.
-TRIED, MOST_MADE = 4, 6
+#: The share of looks at which changes are tried, how many at each, and how many of a game are made for good.
+SHARE, TRIED, MOST_MADE = 0.3, 4, 6
 #: What nobody can have meant.
 HOSTILE = (
     "",
@@ -46,7 +46,7 @@ def check_corrections(title: Title[Any], options: Options, seed: int) -> None:
         nonlocal made
         game = played.game
         offered = title.corrections(game.view(None))
-        if game.is_over or not offered:
+        if game.is_over or not offered or rng.random() > SHARE:
             return
         _check_offer(offered)
         for text in HOSTILE:
