@@ -120,7 +120,10 @@ def test_what_cannot_be_is_refused_in_words(duel, text, code):
 
 def test_what_is_so_already_is_told(duel):
     coins = duel.play().view(None)["sides"]["sauron"]["coins"]
-    assert code_of(votes.agree, duel.viewer("sauron"), "correct", f"Coins of Sauron = {coins}") == "nothing-changed"
+    assert (
+        code_of(votes.agree, duel.viewer("sauron"), "correct", f"Coins of Sauron = {coins}")
+        == "nothing-changed"
+    )
 
 
 def test_only_where_nothing_is_rated_no_director_decides_and_nobody_is_missing(duel):
@@ -173,7 +176,10 @@ def test_what_somebody_has_not_handed_over_shows_in_nothing_and_is_taken_back(du
     after = duel.reload().play().view(None)
     assert after["sides"]["sauron"]["coins"] == 9
     assert after["display"][0]["card"] == before["display"][0]["card"]
-    assert [e.kind for e in Event.objects.filter(game=duel.game).order_by("-seq")[:2]] == ["correction", "undo"]
+    assert [e.kind for e in Event.objects.filter(game=duel.game).order_by("-seq")[:2]] == [
+        "correction",
+        "undo",
+    ]
     assert faults_of(duel.game) == []
     record = records.record_of(duel.game)
     check_chain(record)
@@ -303,11 +309,15 @@ def test_its_transcript_is_written_and_read_back(over):
 @pytest.mark.long
 def test_it_is_archived_exported_and_imported(over):
     text = dump_record(records.record_of(over.game))
-    then = [positions.position_at(over.viewer(None), seq)["view"] for seq in positions.steps(over.viewer(None))]
+    then = [
+        positions.position_at(over.viewer(None), seq)["view"] for seq in positions.steps(over.viewer(None))
+    ]
     archives.archive(over.game.key, timezone.now())
     archives.delete_rows(over.game.key, timezone.now() + timedelta(days=1))
     assert not Event.objects.filter(game=over.game).exists()
-    assert [positions.position_at(over.viewer(None), s)["view"] for s in positions.steps(over.viewer(None))] == then
+    assert [
+        positions.position_at(over.viewer(None), s)["view"] for s in positions.steps(over.viewer(None))
+    ] == then
     assert faults_of(get_game(over.game.key)) == []
     imported = imports.import_record(load_record(text))
     assert imported.corrected_at is not None
@@ -343,7 +353,10 @@ def test_beside_a_game_that_is_over_a_copy_begins_too(duel, client):
     assert "play on from here in a copy" in client.get(f"/game/{duel.game.key}/replay/?at=3").content.decode()
     client.post(f"/game/{duel.game.key}/votes/", {"kind": "copy", "value": "3"})
     client.force_login(duel.fellowship)
-    assert "asks to play on in a copy from step 3" in client.get(f"/game/{duel.game.key}/votes/").content.decode()
+    assert (
+        "asks to play on in a copy from step 3"
+        in client.get(f"/game/{duel.game.key}/votes/").content.decode()
+    )
     told = client.post(f"/game/{duel.game.key}/votes/", {"kind": "copy", "value": "3"}, follow=True)
     assert "The copy begins." in told.content.decode()
     assert duel.reload().game.result == result

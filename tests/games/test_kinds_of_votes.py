@@ -127,6 +127,8 @@ def test_every_kind_has_a_body_of_its_own():
         "resume": agree,
         "replace": {"value": "string", **agree},
         "takeback": {"value": "integer", **agree},
+        "copy": {"value": "integer", **agree},
+        "correct": {"value": "string", **agree},
     }
 
 

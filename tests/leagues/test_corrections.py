@@ -123,5 +123,7 @@ def test_the_page_of_directors_offers_both(world, elrond, cup, client):
     assert "What should be where" in page
     assert "Play on in a copy, from step" in page
     game = game_of(cup)
-    client.post(f"/leagues/{cup.key}/direct/correct/", {"number": 1, "change": COINS, "reason": "A misprint."})
+    client.post(
+        f"/leagues/{cup.key}/direct/correct/", {"number": 1, "change": COINS, "reason": "A misprint."}
+    )
     assert view_of(game)["sides"]["sauron"]["coins"] == 9

@@ -24,12 +24,11 @@ FIRST_COLUMNS = (
     "winner_side",
     "victory",
     "rated",
-    "corrected",
     "competition",
     "league",
     "event",
 )
-LAST_COLUMNS = ("interest", "comment", "game", "log")
+LAST_COLUMNS = ("corrected", "interest", "comment", "game", "log")
 
 
 def columns_of(titles: Iterable[str] | None = None) -> tuple[str, ...]:
@@ -68,11 +67,11 @@ def row_of(record: ResultRecord) -> dict[str, Any]:
         "winner_side": ", ".join(dict.fromkeys(side_name(record.title, seat.side) for seat in winners)),
         "victory": record.victory,
         "rated": record.counts and not record.annulled,
-        "corrected": record.game.corrected_at is not None,
         "competition": record.competition_types,
         "league": record.league,
         "event": record.competition.name if record.competition else "",
         **facts.values_of(record),
+        "corrected": record.game.corrected_at is not None,
         "interest": record.interest,
         "comment": record.comment,
         "game": address,

@@ -18,7 +18,12 @@ PIECES = Correctable(
     id="pieces",
     label="Pieces",
     things={"knight": "Knight", "white-knight": "White Knight", "rook": "Rook"},
-    places={"gray-hall": "Grey Hall", "barad-dur": "Barad-dûr", "helms-deep": "Helm's Deep", "box": "the box"},
+    places={
+        "gray-hall": "Grey Hall",
+        "barad-dur": "Barad-dûr",
+        "helms-deep": "Helm's Deep",
+        "box": "the box",
+    },
     high=3,
 )
 GOLD = Correctable(id="gold", label="Gold", things={"gold-of-the-elves": "Gold of the Elves"}, low=0, high=30)

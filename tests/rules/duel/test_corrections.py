@@ -31,7 +31,11 @@ def test_coins_come_from_the_reserve_and_go_back():
 @pytest.mark.rule("DU-16.4")
 def test_units_move_between_regions_and_the_supply():
     s = then(game(), "2 unit of sauron: mordor > rohan; fellowship unit from the supply to arnor")
-    assert (s.units["mordor"]["sauron"], s.units["rohan"]["sauron"], s.units["arnor"]["fellowship"]) == (0, 2, 3)
+    assert (s.units["mordor"]["sauron"], s.units["rohan"]["sauron"], s.units["arnor"]["fellowship"]) == (
+        0,
+        2,
+        3,
+    )
     assert "has 2 Units in Mordor" in refused(game(), "3 unit of sauron: mordor > rohan")
     assert "both sides" in refused(game(), "unit of sauron: mordor > arnor")
 
@@ -50,7 +54,9 @@ def test_a_fortress_stands_with_the_landmark_of_its_owner():
 
 def test_cards_and_tokens_that_lie_open_change_places():
     play = game(cards={"sauron": [GREY]}, tokens={"sauron": [TOKEN]})
-    assert then(play, f"Token {TOKEN}: the area of Sauron > the area of Fellowship").sides["fellowship"].tokens == [TOKEN]
+    assert then(play, f"Token {TOKEN}: the area of Sauron > the area of Fellowship").sides[
+        "fellowship"
+    ].tokens == [TOKEN]
     s = then(play, f"{GREY}: the area of Sauron > the discards")
     assert s.sides["sauron"].cards == []
     assert GREY in s.discards

@@ -41,7 +41,9 @@ def test_what_no_position_can_be_is_refused(play):
     assert refused(play, "leader of green: lorien > moria")[0] == "not-there"
     assert "never both" in refused(play, "leader of green: aside > moria")[1]
     everything = "; ".join(f"holder of {place} = red" for place in ("moria", "lorien", "fangorn"))
-    assert "holds nothing, and is not out" in refused(play, f"{everything}; leader of green: moria > aside")[1]
+    assert (
+        "holds nothing, and is not out" in refused(play, f"{everything}; leader of green: moria > aside")[1]
+    )
 
 
 @pytest.mark.rule("RK-12.9")

@@ -68,7 +68,9 @@ def test_besieged_figures_are_found_inside(play):
     assert standing(s, INSIDE["helms-deep"], "rohan-regular") == 3
     lifted = "3 Isengard Regular: Helm's Deep > reinforcements"
     assert "no Army besieges it" in refused(siege, lifted)
-    freed = f"{lifted}; 2 Rohan Regular: inside Helm's Deep > Edoras; Rohan Leader: inside Helm's Deep > Edoras"
+    freed = (
+        f"{lifted}; 2 Rohan Regular: inside Helm's Deep > Edoras; Rohan Leader: inside Helm's Deep > Edoras"
+    )
     assert INSIDE["helms-deep"] not in then(siege, freed).forces
 
 
@@ -76,7 +78,12 @@ def test_besieged_figures_are_found_inside(play):
 def test_the_fellowship_its_counters_and_its_companions(play):
     s = then(play, "progress = 4; corruption = 3; fellowship hidden = no; ring-bearers: rivendell > moria")
     fellowship = s.fellowship
-    assert (fellowship.progress, fellowship.corruption, fellowship.hidden, fellowship.region) == (4, 3, False, "moria")
+    assert (fellowship.progress, fellowship.corruption, fellowship.hidden, fellowship.region) == (
+        4,
+        3,
+        False,
+        "moria",
+    )
     assert "the Shadow has won" in refused(play, "corruption = 12")
     s = then(play, "Gandalf the Grey: the Fellowship > Edoras")
     assert "gandalf-the-grey" in s.forces[FIELD[FP]["edoras"]].characters
