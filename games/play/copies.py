@@ -7,13 +7,14 @@ somebody moves.
 """
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from django.db import transaction
 from django.utils import timezone
 
 import rules
-from games.ledger import ledger, notices, records, stream_nudges
+from games.ledger import ledger, notices, readings, records, stream_nudges
 from games.ledger.opened import Open
 from games.ledger.rebuild import take_in
 from games.models import Game, Seat
@@ -30,6 +31,7 @@ SAME = (
     "title",
     "rules_version",
     "options",
+    "began",
     "owner",
     "visibility",
     "spectators",
@@ -78,7 +80,8 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
     copied = [entry for entry in entries[: step + 1] if entry.kind != "takeback"]
     seats = list(original.seats.select_related("user").order_by("position"))
     _check(original, seats)
-    if records.game_at(original, [entry.seq for entry in entries], copied[-1].seq).is_over:
+    there = _position_after(original, entries, copied[-1].seq)
+    if there.is_over:
         raise Refused("over-there", "The game is over at this step: choose an earlier one.", 409)
     made = Game(
         status=Game.Status.RUNNING,
@@ -97,14 +100,28 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
             seat_links.renew(own)
         clocks.start(made, own)
         own.save()
+    lost = readings.lost(original, [entry.seq for entry in copied])
+    if lost is not None:  # what the entries up to there do not name; nobody's move is parted by it
+        place, movable = len(copied), there.unpublished
+        while movable:
+            place -= 1
+            movable -= len(copied[place].choices)
+        copied.insert(place, Entry(seq=place, kind="rules", rules=lost))
     _store(made, copied, now)
     _tell(made)
     return made
 
 
+def _position_after(original: Game, entries: list[Entry], seq: int) -> rules.Game[Any]:
+    try:
+        return records.game_at(original, [entry.seq for entry in entries], seq)
+    except records.CANNOT_BE_PLAYED:
+        raise records.played_otherwise() from None
+
+
 def _check(original: Game, seats: list[Seat]) -> None:
     if not records.is_of_these_rules(original):
-        raise Refused("other-rules", "This game was played by other rules than there are here now.", 409)
+        raise records.played_otherwise()
     if any(seat.guest_name and not seat.guest_email for seat in seats):
         raise Refused(
             "guest-without-address",
@@ -143,23 +160,19 @@ def check_agreed(row: Game, seats: list[Seat], value: object) -> int:
     if any(seat.user is not None and seat.user.deleted for seat in seats):
         raise Refused("not-by-agreement", "Somebody who has to agree has no account any more.", 409)
     _check(row, seats)
-    steps = _public_steps(row)
-    text = str(steps[-1] if value in ("", None) else value).strip()
-    numbers = {str(seq): place for place, seq in enumerate(steps)}
+    counting = records.counting_entries(row, row.published_version)
+    steps = [entry for entry in counting if entry.kind != "end"]
+    text = str(steps[-1].seq if value in ("", None) else value).strip()
+    numbers = {str(entry.seq): place for place, entry in enumerate(steps)}
     if text not in numbers:
-        words = f"Name a step of this game, from {steps[0]} to {steps[-1]}."
+        words = f"Name a step of this game, from {steps[0].seq} to {steps[-1].seq}."
         raise Refused("no-such-step", words, 422, extra={"field": "value"})
     kept = steps[: numbers[text] + 1]
-    while records.game_at(row, kept, kept[-1]).unpublished:  # in the middle of somebody's move
+    while (there := _position_after(row, kept, kept[-1].seq)).unpublished:  # in the middle of somebody's move
         kept.pop()
-    if records.game_at(row, kept, kept[-1]).is_over:
+    if there.is_over:
         raise Refused("over-there", "The game is over at this step: choose an earlier one.", 409)
-    return kept[-1]
-
-
-def _public_steps(row: Game) -> list[int]:
-    entries = records.counting_entries(row, row.published_version)
-    return [entry.seq for entry in entries if entry.kind != "end"]
+    return kept[-1].seq
 
 
 def play_on(opened: Open, by: Seat, seq: int) -> Game:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import rules
-from games.ledger import hooks, ledger, notices, records
+from games.ledger import hooks, ledger, notices, readings, records
 from games.ledger.opened import Open
 from games.models import Event, Game, LogLine, Seat
 from games.play import positions
@@ -45,9 +45,7 @@ def why_not_by_agreement(row: Game, seats: list[Seat]) -> Refused | None:
 
 
 def _why_not(row: Game) -> Refused | None:
-    if not records.is_of_these_rules(row):
-        return Refused("other-rules", "This game was played by other rules than there are here now.", 409)
-    return None
+    return None if records.is_of_these_rules(row) else records.played_otherwise()
 
 
 def is_possible(row: Game, seats: list[Seat]) -> bool:
@@ -131,7 +129,7 @@ def as_everybody_knows(row: Game, play: rules.Game[Any]) -> rules.Game[Any]:
     if not play.unpublished:
         return play
     counting = [entry.seq for entry in records.counting_entries(row, row.published_version)]
-    return records.game_at(row, counting, counting[-1])
+    return readings.goes_on(row, records.game_at(row, counting, counting[-1]))
 
 
 def _put_back(opened: Open) -> None:

@@ -356,6 +356,8 @@ class Title(ABC, Generic[State]):
 
     def sentence(self, line: LogLine) -> str:
         """Return any line of a game's story as a sentence: those of the rules, and those of the table."""
+        if line.kind == TAKEN_BACK and line.data["seat"] is None:
+            return "The game goes on from before a step that a mended rule would have led elsewhere."
         if line.kind == TAKEN_BACK:
             by = self.seat_name(line.data["seat"])
             return f"{by} asked to take moves back and everybody agreed: the game goes on from before them."

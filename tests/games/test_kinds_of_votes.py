@@ -129,6 +129,7 @@ def test_every_kind_has_a_body_of_its_own():
         "takeback": {"value": "integer", **agree},
         "copy": {"value": "integer", **agree},
         "correct": {"value": "string", **agree},
+        "reading": {"value": "string", **agree},
     }
 
 
