@@ -48,7 +48,7 @@ class TableSeat(TypedDict):
 
 
 class Table(TypedDict):
-    """A table of the lobby, or a game."""
+    """A table of the lobby, or a game. `corrected`: its position was set right by hand."""
 
     key: str
     title: str
@@ -60,6 +60,7 @@ class Table(TypedDict):
     note: str
     owner: str | None
     rated: bool
+    corrected: bool
     preset: str
     clock: str
     at_zero: str

@@ -54,6 +54,7 @@ def _table_json(game: Game, habits: Mapping[int, BrokenOff]) -> schemas.Table:
         "note": game.note,
         "owner": game.owner.shown_name if game.owner else None,
         "rated": game.rated,
+        "corrected": game.corrected_at is not None,
         "preset": game.clock_preset,
         "clock": wording.words_of_clock(game),
         "at_zero": wording.words_at_zero(game),

@@ -359,7 +359,9 @@ def _replay(chosen: argparse.Namespace) -> int:
     def each(entry: Entry, game: Game[Any]) -> None:
         nonlocal told, asked
         words = [json.dumps(choice, ensure_ascii=False) for choice in entry.choices]
-        if words and entry.seat in asked:
+        if entry.change is not None:
+            words = [entry.change]
+        elif words and entry.seat in asked:
             words[0] = game.title.write(asked[entry.seat], entry.choices[0])
         who = game.title.seat_name(entry.seat) if entry.seat else ""
         head = _told(" ".join([entry.kind, who, "; ".join(words)]).strip())

@@ -1,12 +1,13 @@
 """War of the Ring, second edition, for two, three and four."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
 import msgspec
 
+from rules.core.corrections import Change, Correctable
 from rules.core.decisions import Choice, Decision, OneOf, Text
 from rules.core.fields import examples_in
 from rules.core.forced_choices import UNASKED
@@ -23,8 +24,8 @@ from rules.war_of_the_ring.position.catalogue import GROUPS, SECTIONS, SETS, SID
 from rules.war_of_the_ring.position.declarations import Victory
 from rules.war_of_the_ring.position.state import State, victory_points
 from rules.war_of_the_ring.reasons import questions
+from rules.war_of_the_ring.soundness import corrections, positions
 from rules.war_of_the_ring.soundness import faults as sound
-from rules.war_of_the_ring.soundness import positions
 from rules.war_of_the_ring.turns import handicap, turn
 from rules.war_of_the_ring.war import battle_plan
 from rules.war_of_the_ring.words import log_groups, notation, story, text_board
@@ -316,6 +317,18 @@ class WarOfTheRing(Title[State]):
 
     def faults(self, state: State) -> list[str]:
         return sound.faults(state)
+
+    def corrections(self, view: Mapping[str, Any]) -> tuple[Correctable, ...]:
+        return corrections.offered(view)
+
+    def other_names(self, id: str) -> Iterable[str]:
+        return corrections.other_names(id)
+
+    def set_right(self, state: State, change: Change) -> None:
+        corrections.set_right(state, change)
+
+    def faults_to_go_on(self, state: State) -> list[str]:
+        return corrections.faults_to_go_on(state)
 
     def read_position(self, data: Mapping[str, Any]) -> State:
         return positions.load(data)
