@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
         from games.notices import digest, for_chat, for_groups, for_seats, keys
         from games.orders import execution, orders, selection
         from games.play import partners, positions
+        from games.reports import departures as reporters
 
         kinds.register()
         for_seats.register()
@@ -34,7 +35,13 @@ class GamesConfig(AppConfig):
 
         hooks.asked[:] = [selection.prepare]
         hooks.at_once[:] = [execution.at_once]
-        hooks.seat_passed_on[:] = [rooms.part, addresses.forget, orders.forget, partners.forget]
+        hooks.seat_passed_on[:] = [
+            rooms.part,
+            addresses.forget,
+            orders.forget,
+            partners.forget,
+            reporters.forget_guest,
+        ]
         hooks.may_wait[:] = [addresses.has_unread]
         hooks.gone_back[:] = [orders.position_gone]
 
