@@ -1,1 +1,1 @@
-"""“This is wrong here”: what players report of the rules, the words and the pages, and what comes of it."""
+"""“This is wrong here”: what people report of a place in a game, and what whoever mends it makes of that."""

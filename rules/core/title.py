@@ -370,6 +370,10 @@ class Title(ABC, Generic[State]):
         """Return a log line as a sentence. Every title has its own words; these are for its first days."""
         return f"{line.kind}: {line.data}"
 
+    def set_of(self, kind: str) -> str:
+        """Return the set whose kind of line or question that is; "" where that says nothing, or there are no sets."""
+        return ""
+
     @abstractmethod
     def text_board(self, view: Mapping[str, Any]) -> str:
         """Return the board as plain text, at most `COLUMNS` wide, made from a view only."""

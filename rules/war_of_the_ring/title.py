@@ -275,6 +275,10 @@ class WarOfTheRing(Title[State]):
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)
 
+    def set_of(self, kind: str) -> str:
+        known = kind in story.SENTENCES or kind in self.standing_kinds
+        return declarations.set_of(kind) or (box.BASE if known else "")
+
     def write(self, decision: Decision, choice: Choice) -> str:
         return notation.write(decision, choice)
 

@@ -1,0 +1,45 @@
+"""Limits of what one person may report: a person is an account, or the seat of a guest without one."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.models import Seat
+from games.models.reports import Report
+from games.play.access import Viewer
+from games.refusals import Refused
+
+DAY = timedelta(hours=24)
+
+
+def reports_of(viewer: Viewer) -> QuerySet[Report]:
+    """Return what a viewer has reported. Raises Refused (403) for whoever is no person here."""
+    if viewer.user is not None:
+        return Report.objects.filter(reporter=viewer.user)
+    if viewer.seat is None or viewer.by_turn_link:
+        raise Refused("sign-in-first", "Sign in to report what is wrong.", 403)
+    return Report.objects.filter(guest=viewer.seat)
+
+
+def lock(viewer: Viewer) -> None:
+    """Lock a person in the caller's transaction, so that several reports at once do not pass a limit together."""
+    if viewer.user is not None:
+        User.objects.select_for_update(no_key=True).only("pk").get(pk=viewer.user.pk)
+    elif viewer.seat is not None:
+        Seat.objects.select_for_update(no_key=True).only("pk").get(pk=viewer.seat.pk)
+
+
+def check(own: QuerySet[Report], now: datetime) -> None:
+    """Raise Refused (429) where one more would be too many; `own` are the reports of a locked person."""
+    open_ones, a_day = settings.HOUSE.reports_open, settings.HOUSE.reports_a_day
+    if own.filter(state=Report.State.OPEN).count() >= open_ones:
+        words = (
+            f"You have {open_ones} reports that nobody has looked at yet: wait for an answer to some of them."
+        )
+        raise Refused("too-many-reports", words, 429)
+    if own.filter(created_at__gt=now - DAY).count() >= a_day:
+        raise Refused(
+            "too-many-reports", f"You have reported {a_day} places within a day: go on tomorrow.", 429
+        )
