@@ -17,6 +17,7 @@ class GamesConfig(AppConfig):
         from games.notices import digest, for_chat, for_groups, for_reports, for_seats, keys
         from games.orders import execution, orders, selection
         from games.play import partners, positions
+        from games.reports import departures as reporters
 
         kinds.register()
         for_seats.register()
@@ -33,7 +34,13 @@ class GamesConfig(AppConfig):
 
         hooks.asked[:] = [selection.prepare]
         hooks.at_once[:] = [execution.at_once]
-        hooks.seat_passed_on[:] = [rooms.part, addresses.forget, orders.forget, partners.forget]
+        hooks.seat_passed_on[:] = [
+            rooms.part,
+            addresses.forget,
+            orders.forget,
+            partners.forget,
+            reporters.forget_guest,
+        ]
         hooks.may_wait[:] = [addresses.has_unread]
         hooks.gone_back[:] = [orders.position_gone]
 

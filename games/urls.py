@@ -20,8 +20,9 @@ from games.views.game import (
     share,
     turn_link,
     votes,
+    wrong,
 )
-from games.views.lobby import channels, first_steps, lists, seat, table
+from games.views.lobby import channels, first_steps, lists, my_reports, seat, table
 from games.views.reference import api_docs, handbook, mended
 from games.views.reports import inbox
 
@@ -30,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/", lists.open_tables, name="open-tables"),
     path("watch/", lists.watch, name="watch-games"),
     path("my/", lists.my_games, name="my-games"),
+    path("my/reports/", my_reports.my_reports, name="my-reports"),
     path("my/next/", lists.go_to_next, name="next-game"),
     path("theme/", colours.theme, name="theme"),
     path("tables/new/", table.new_table, name="new-table"),
@@ -66,6 +68,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("game/<slug:key>/orders/", orders.game_orders, name="game-orders"),
     path("game/<slug:key>/partners/", partners.game_partners, name="game-partners"),
     path("game/<slug:key>/time/", hours.game_time, name="game-time"),
+    path("game/<slug:key>/wrong/", wrong.wrong, name="wrong"),
     path("game/<slug:key>/follow", page.follow, name="follow"),
     path("game/<slug:key>/guide", first_steps.guide, name="guide"),
     path("game/<slug:key>/votes/", votes.game_votes, name="game-votes"),

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import rules
 from accounts import visits
-from games.letters import choice_list, commands, plans
+from games.letters import choice_list, commands, plans, wrong
 from games.letters.answers import Answer, Row
 from games.letters.parser import Item, Script
 from games.letters.questions import require_asked, stale
@@ -78,6 +78,7 @@ def answer(
         done.lead = "There was neither a move nor a command in your mail." if not script.dry else ""
         done.refused = not script.dry
         done.lead = done.lead or "A dry run: nothing was changed."
+    reported = [_report(seat, script, item, mail) for item in script.commands if wrong.says(item)]
     if script.moves:
         if not script.dry:
             _play(seat, script.moves, mail, done)
@@ -89,12 +90,23 @@ def answer(
         _play_plan(seat, plays[0], mail, done)
     if script.plan:
         plans.keep(viewer_of(seat), script.plan, done, _why_waits(script, done, "kept"))
+    for row in reported:
+        done.rows.append(row)
+        done.changed = done.changed or row.state == "done"
+        done.refused = done.refused or row.state == "refused"
     for item in script.commands:
-        if script.dry or not plans.plays(item):
+        if not wrong.says(item) and (script.dry or not plans.plays(item)):
             _run(seat, script, item, version, done)
     done.rows += [Row(line, "ignored") for line in script.ignored]
     done.lead = done.lead or _lead(done)
     return done
+
+
+def _report(seat: Seat, script: Script, item: Item, mail: _Mail) -> Row:
+    """Report what a line says is wrong, before anything of its mail is played: it is about what the mail answered."""
+    if script.dry:
+        return Row(item.line, "left", item.command, [_why_waits(script, Answer(), "done")])
+    return wrong.report(viewer_of(seat), item, [move.text for move in script.moves], mail.version, mail.of)
 
 
 def _contradiction(script: Script, plays: list[Item], of: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 import rules
+from games.play import partners
 from games.play.access import Viewer
 from games.play.submit import refused_by_rules
 from games.refusals import Refused
@@ -26,6 +27,20 @@ def refusal_of(viewer: Viewer, choices: list[Any]) -> Refused | None:
         copy_of(viewer).play(viewer.seat_name or "", choices)
     except rules.IllegalChoice as illegal:
         return refused_by_rules(illegal)
+    except ChanceError:
+        pass
+    return None
+
+
+def refusal_for_ally(viewer: Viewer, decision: rules.Decision, choices: list[Any]) -> Refused | None:
+    """Return why the viewer's answer to what an ally is asked, `decision`, would be refused, likewise."""
+    play = copy_of(viewer)
+    try:
+        play.play(decision.seat, [partners.only_choice(play.title, decision, choices)])
+    except rules.IllegalChoice as illegal:
+        return refused_by_rules(illegal)
+    except Refused as refused:
+        return refused
     except ChanceError:
         pass
     return None

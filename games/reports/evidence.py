@@ -8,7 +8,7 @@ import orjson
 
 import rules
 from games.ledger import limits
-from games.play import drafts, positions, trials
+from games.play import drafts, partners, positions, trials
 from games.play.access import Viewer, require_player
 from games.refusals import Refused
 
@@ -22,12 +22,16 @@ HIGHEST = 2**31 - 1
 
 @dataclass(frozen=True)
 class Spot:
-    """A place in a game: the number of a line, the entry of a step, or the choices of a refusal, where it has one."""
+    """A place in a game: the number of a line, the entry of a step, or the choices of a refusal, where it has one.
+
+    `of` is the ally whom the question asks, or for whom the choices were; "" for the viewer's own.
+    """
 
     place: str
     line: int | None = None
     step: int | None = None
     choices: list[Any] | None = None
+    of: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +39,8 @@ class Evidence:
     """What is seen at a place; the names are those of `Report`.
 
     Attributes:
-        legal: what the viewer is asked now, None if nothing.
+        legal: what the viewer, or the ally at whose question they look, is asked now; None if nothing.
+        tried: the choices of a refusal, as a draft keeps them (`games.play.drafts.choices_of` reads them).
         set: the one whose sentence or question it is, "" where that says nothing.
     """
 
@@ -96,7 +101,7 @@ def _at_line(viewer: Viewer, play: rules.Game[Any], spot: Spot) -> Evidence:
         kind=line["kind"],
         words=line["text"],
         set=play.title.set_of(line["kind"]),
-        **_now(viewer, play),
+        **_now(viewer, play, positions.open_decision(viewer, play)),
     )
 
 
@@ -112,10 +117,10 @@ def _at_step(viewer: Viewer, play: rules.Game[Any], spot: Spot) -> Evidence:
 
 
 def _at_question(viewer: Viewer, play: rules.Game[Any], spot: Spot) -> Evidence:
-    decision = positions.open_decision(viewer, play)
+    decision = _asked(viewer, play, spot.of)
     if decision is None:
         raise Refused("not-your-turn", "Nothing is asked of you now.", 409)
-    now = _now(viewer, play)
+    now = _now(viewer, play, decision)
     return Evidence(
         seq=now["until"],
         kind=decision.kind,
@@ -129,10 +134,14 @@ def _at_refusal(viewer: Viewer, play: rules.Game[Any], spot: Spot) -> Evidence:
     require_player(viewer)
     choices = spot.choices or []
     limits.check_size(choices)
-    refusal = trials.refusal_of(viewer, choices)
+    decision = _asked(viewer, play, spot.of)
+    if spot.of and decision is not None:
+        refusal = trials.refusal_for_ally(viewer, decision, choices)
+    else:
+        refusal = trials.refusal_of(viewer, choices)
     if refusal is None:
         raise Refused("not-refused", "That is not refused, or not any more: load the page again.", 409)
-    now, decision = _now(viewer, play), positions.open_decision(viewer, play)
+    now = _now(viewer, play, decision)
     return Evidence(
         seq=now["until"],
         kind=refusal.code,
@@ -144,13 +153,25 @@ def _at_refusal(viewer: Viewer, play: rules.Game[Any], spot: Spot) -> Evidence:
     )
 
 
-def _now(viewer: Viewer, play: rules.Game[Any]) -> dict[str, Any]:
-    """Return what the viewer sees of the whole game: up to which entry, the position, and what they are asked."""
-    decision = positions.open_decision(viewer, play)
+def _asked(viewer: Viewer, play: rules.Game[Any], of: str) -> rules.Decision | None:
+    """Return what is asked of the viewer, or of an ally and the viewer may answer. Raises Refused."""
+    if not of:
+        return positions.open_decision(viewer, play)
+    ally = next((seat for seat in viewer.seats if seat.name == of), None)
+    if ally is None:
+        raise Refused("no-such-seat", "There is no such seat at this table.", 404)
+    question = partners.require_question(viewer.game, play, ally, require_player(viewer))
+    if not question.is_newest:
+        raise partners.stale(question.version)
+    return question.decision
+
+
+def _now(viewer: Viewer, play: rules.Game[Any], asked: rules.Decision | None) -> dict[str, Any]:
+    """Return what the viewer sees of the whole game: up to which entry, the position, and what is asked."""
     return {
         "until": positions.visible_seq(viewer, play),
         "view": play.view(positions.eyes(viewer)),
-        "legal": decision.describe() if decision is not None else None,
+        "legal": asked.describe() if asked is not None else None,
     }
 
 

@@ -27,19 +27,17 @@ def file(
     line: int | None = None,
     step: int | None = None,
     choices: list[Any] | None = None,
+    of: str = "",
     named: bool = False,
     browser: str = "",
-    now: datetime | None = None,
 ) -> Report:
     """Report that something is wrong at a place of the viewer's game, and keep what they see there.
 
-    The same person's report of the same place, as long as nobody has looked at it, is replaced.
-
     Args:
-        place, about: one of `Report.Place`, of `Report.About`.
-        text: a sentence, at most 500 characters.
+        place, about: one of `Report.Place`, of `Report.About`. text: a sentence, at most 500 characters.
         line, step: the number of the line, the entry of the step. choices: those that were refused, as `submit` takes
             them; they are tried again, on a copy that draws nothing.
+        of: the ally whom the question asks, or for whom these choices were.
         named: whether the reporter may be named when it is told what was mended.
         browser: what showed it (User-Agent).
 
@@ -47,15 +45,32 @@ def file(
         Refused: nobody to answer to, nothing said, no such place, or too much.
     """
     limits.reports_of(viewer)  # whoever is nobody here is told so first
-    said = _said(about, text)
-    found = evidence.at(viewer, Spot(place, line, step, choices))
-    return _keep(
-        viewer,
-        place,
-        found,
-        {**said, "named": named and viewer.user is not None, "browser": _printable(browser)},
-        now or timezone.now(),
-    )
+    _said(about, text)
+    spot = Spot(place, line, step, choices, of)
+    found = evidence.at(viewer, spot)
+    return report(viewer, spot, found, about=about, text=text, named=named, browser=browser)
+
+
+def report(
+    viewer: Viewer,
+    spot: Spot,
+    found: Evidence,
+    *,
+    about: str,
+    text: str,
+    named: bool = False,
+    browser: str = "",
+) -> Report:
+    """Keep a report of what was `found` at a place a moment ago; see `file`. Raises Refused.
+
+    The same person's report of the same place, as long as nobody has looked at it, is replaced.
+    """
+    said = {
+        **_said(about, text),
+        "named": named and viewer.user is not None,
+        "browser": _printable(browser),
+    }
+    return _keep(viewer, spot.place, found, said, timezone.now())
 
 
 def _said(about: str, text: str) -> dict[str, Any]:

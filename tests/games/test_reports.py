@@ -2,17 +2,10 @@
 
 import json
 
-import pytest
-
 import rules
-from accounts.models import User
-from games.models import Game
 from games.models.reports import Report
 from games.play import positions
-from games.play.access import viewer_for
-from games.refusals import Refused
-from games.reports import filing, limits
-from rules.core.decisions import Text
+from games.reports import filing
 
 
 def report(viewer, place="question", about="rule", text="That cannot be right.", **more):

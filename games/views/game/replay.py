@@ -54,6 +54,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "first": steps[0],
         "newest": steps[-1],
         "everything": viewer.game.status == Game.Status.FINISHED,
+        "may_report": not viewer.by_turn_link,
         "may_go_back": viewer.seat is not None
         and not viewer.by_turn_link
         and viewer.game.status == Game.Status.RUNNING
