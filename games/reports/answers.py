@@ -21,6 +21,8 @@ from rules.core.handbook import Handbook, handbook_of
 from rules.core.mends import Mend
 
 LONGEST_ANSWER = 500
+#: What the reporter of a fault is told, unless something else is said.
+TAKEN = "This is a fault, and it will be mended."
 #: Reports of one kind that are answered in one press: as many as a transaction locks.
 MOST_ALIKE = 500
 _RELEASE = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
@@ -94,7 +96,7 @@ def _answered(report: Report) -> Refused:
     who = report.handled_by.shown_name if report.handled_by else "Somebody"
     words = f"{who} has answered this meanwhile ({report.get_state_display().lower()})"
     said = f": “{report.answer}”" if report.answer else "."
-    return Refused("answered", words + said, 409, extra={"state": report.state})
+    return Refused("answered", words + said, 409)
 
 
 def _keep(reports: list[Report], fields: dict[str, Any], user: User, now: datetime) -> None:
@@ -153,7 +155,7 @@ def _fields(report: Report, said: Answer) -> dict[str, Any]:
             fields |= _mended(title, said, text)
             fields["rule"] = fields.get("rule") or report.rule
         case Report.State.TAKEN:
-            fields["answer"] = text or "This is a fault, and it will be mended."
+            fields["answer"] = text or TAKEN
         case Report.State.OPEN if report.state == Report.State.OPEN:
             fields["answer"] = report.answer
         case _:

@@ -175,7 +175,7 @@ def test_not_a_fault_takes_one_press(duel, staff):
     ("said", "code"),
     [
         ({"state": "no-fault"}, "reference-needed"),
-        ({"state": "no-fault", "reference": "DU-99.1"}, "no-such-rule"),
+        ({"state": "no-fault", "reference": "no-rule"}, "no-such-rule"),
         ({"state": "taken", "rule": "<b>"}, "no-such-rule"),
         ({"state": "taken", "set": "lords"}, "bad-option"),
         ({"state": "mended"}, "release-needed"),

@@ -23,6 +23,14 @@ from games.views.common import refusal_page, tells_refusals
 from rules.core.handbook import handbook_of
 
 
+#: What can be said of a report: the state, what stands above it, and what the reporter is told if nothing is written.
+_ANSWERS = (
+    (Report.State.NO_FAULT, "Not a fault", "This is as it should be, by that rule."),
+    (Report.State.TAKEN, "A fault", answers.TAKEN),
+    (Report.State.MENDED, "Mended", "What is played now; or: It is mended."),
+)
+
+
 @never_cache
 @login_required
 @require_safe
@@ -74,6 +82,10 @@ def report(request: HttpRequest, number: int) -> HttpResponse:
         "stamp": answers.stamp(found),
         "alike": others.filter(state__in=inbox.WAITING).count(),
         "others": others.count(),
+        "of_this_kind": urlencode(
+            {"state": "all", "title": found.title, "place": found.place, "kind": found.kind}
+        ),
+        "answers": _ANSWERS,
         "rules": [*book.rules()] if book is not None else [],
         "sets": answers.sets_of(title),
         "mends": title.mends[::-1] if title is not None else (),
