@@ -62,8 +62,9 @@ def notes_of(user: User) -> list[dict[str, Any]]:
 
 def reports_of(user: User) -> list[presentation.Reported]:
     """Return what somebody has reported as wrong, the oldest first, with what was answered."""
-    own = Report.objects.filter(reporter=user).defer("seen", "tried").order_by("pk")
-    return [presentation.shown(report) for report in own]
+    own = Report.objects.filter(reporter=user)
+    rows = own.defer("seen", "tried").order_by("pk")
+    return [presentation.shown(number, report) for number, report in enumerate(rows, 1)]
 
 
 def register() -> None:

@@ -10,11 +10,12 @@ from rest_framework.response import Response
 from games.api.base import PAGE, View, field
 from games.api.choices import choices_in
 from games.api.descriptions import KEY, MOST, Number, documented
+from games.models import Game
 from games.models.reports import Report
 from games.play.positions import Choice
 from games.reports import filing, limits, presentation
 
-BEFORE = Number("before", MOST, "Only reports with a smaller `id`")
+BEFORE = Number("before", MOST, "Only reports with a smaller `number`")
 
 
 class NewReport(TypedDict):
@@ -37,9 +38,10 @@ class NewReport(TypedDict):
     named: NotRequired[bool]
 
 
-def _page(request: Request, own: QuerySet[Report]) -> list[presentation.Reported]:
-    before = BEFORE.of(request, MOST)
-    return [presentation.shown(report) for report in presentation.listed(own.filter(pk__lt=before), PAGE)]
+def _page(request: Request, own: QuerySet[Report], game: Game | None = None) -> list[presentation.Reported]:
+    before = BEFORE.of(request) if "before" in request.GET else None
+    found = presentation.listed(own, PAGE, game=game, before=before)
+    return [presentation.shown(number, report) for number, report in found]
 
 
 class GameReports(View):
@@ -48,7 +50,7 @@ class GameReports(View):
     @documented(list[presentation.Reported], operation_id="game_reports", parameters=[KEY, BEFORE])
     def get(self, request: Request, key: str) -> Response:
         viewer = self.viewer(request, key)
-        return self.tagged(request, _page(request, limits.reports_of(viewer).filter(game=viewer.game)))
+        return self.tagged(request, _page(request, limits.reports_of(viewer), viewer.game))
 
     @documented(
         presentation.Reported,
@@ -85,7 +87,8 @@ class GameReports(View):
             named=field(data, "named", bool, False),
             browser=request.META.get("HTTP_USER_AGENT", ""),
         )
-        return Response(presentation.shown(report), status=201)
+        number = presentation.number_of(limits.reports_of(viewer), report)
+        return Response(presentation.shown(number, report), status=201)
 
 
 def _number(data: Any, name: str) -> int | None:

@@ -38,6 +38,8 @@ DOING: dict[str, str] = {
     "`endpress` below",
     "aside": "`aside: TEXT` says TEXT to those who play on your side alone; for several lines, `aside:` alone above "
     "them and `endaside` below",
+    "wrong": "`wrong: TEXT` reports that something is wrong in the question of a mail, or in the refusal of its moves; "
+    "`wrong rule: TEXT`, `wrong word`, `wrong page` or `wrong card` says what, `wrong 12: TEXT` that it is in step 12",
 }
 #: Commands about the mail itself.
 READING: dict[str, str] = {

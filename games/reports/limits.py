@@ -33,13 +33,15 @@ def lock(viewer: Viewer) -> None:
 
 def check(own: QuerySet[Report], now: datetime) -> None:
     """Raise Refused (429) where one more would be too many; `own` are the reports of a locked person."""
-    open_ones, a_day = settings.HOUSE.reports_open, settings.HOUSE.reports_a_day
-    if own.filter(state=Report.State.OPEN).count() >= open_ones:
-        words = (
-            f"You have {open_ones} reports that nobody has looked at yet: wait for an answer to some of them."
-        )
+    house = settings.HOUSE
+    if own.filter(state=Report.State.OPEN).count() >= house.reports_open:
+        number = _counted(house.reports_open, "report")
+        words = f"You have {number} that nobody has looked at yet: wait until somebody has."
         raise Refused("too-many-reports", words, 429)
-    if own.filter(created_at__gt=now - DAY).count() >= a_day:
-        raise Refused(
-            "too-many-reports", f"You have reported {a_day} places within a day: go on tomorrow.", 429
-        )
+    if own.filter(created_at__gt=now - DAY).count() >= house.reports_a_day:
+        number = _counted(house.reports_a_day, "place")
+        raise Refused("too-many-reports", f"You have reported {number} within a day: go on tomorrow.", 429)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

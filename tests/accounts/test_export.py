@@ -49,7 +49,14 @@ def test_it_holds_what_was_reported(parts):
 def test_it_holds_nothing_of_others_and_no_secret(duel, parts):
     told = json.dumps(parts)
     token = ApiToken.objects.get()
-    for hidden in ("I am fellowship", "The plan of fellowship", "As fellowship sees it.", "frodo@", duel.sauron.password, token.digest):
+    for hidden in (
+        "I am fellowship",
+        "The plan of fellowship",
+        "As fellowship sees it.",
+        "frodo@",
+        duel.sauron.password,
+        token.digest,
+    ):
         assert hidden not in told
 
 

@@ -157,7 +157,7 @@ def _places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         ],
         "lines": lines[::-1],
         "older": lines[0]["seq"] if len(lines) == MOST_LINES and lines[0]["seq"] != until else None,
-        "reports": presentation.listed(limits.reports_of(viewer).filter(game=viewer.game), MOST_REPORTS),
+        "reports": presentation.listed(limits.reports_of(viewer), MOST_REPORTS, game=viewer.game),
     }
     return render(request, "games/game/wrong_where.html", context)
 

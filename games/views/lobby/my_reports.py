@@ -25,11 +25,14 @@ def my_reports(request: HttpRequest) -> HttpResponse:
     own = Report.objects.filter(reporter=cast(User, request.user))
     if request.method == "POST":
         number = request.POST.get("report", "")
-        if number.isascii() and number.isdecimal() and len(number) < 19:
-            own.filter(pk=int(number)).update(named=request.POST.get("named") == "yes")
+        if number.isascii() and number.isdecimal() and len(number) < 10:
+            chosen = presentation.numbered(own, int(number))
+            if chosen is not None:
+                chosen.named = request.POST.get("named") == "yes"
+                chosen.save(update_fields=["named"])
         return redirect("my-reports")
     reports = [
-        (report, words_of(report.title).name)
-        for report in presentation.listed(own.select_related("game"), MOST)
+        (number, report, words_of(report.title).name)
+        for number, report in presentation.listed(own.select_related("game"), MOST)
     ]
     return render(request, "games/lobby/my_reports.html", {"reports": reports})
