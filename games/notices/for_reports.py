@@ -7,13 +7,14 @@ which others may read too, are told how far it is.
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts.unlinked_text import unlinked
 from games.kinds import EventKind
 from games.models import Report
-from games.reports import inbox
+from games.reports import inbox, presentation
 from notifications import composers
 from notifications.channels import email
 from notifications.composers import Notice
@@ -38,6 +39,7 @@ def compose_report(delivery: Delivery) -> Notice | None:
     where = unlinked(inbox.name_of(report.title))
     lead = f"What you reported of {where} was looked at: {came}."
     url = f"{settings.SITE_URL}{address_of(report)}"
+    number = presentation.number_of(_own(report), report)
     context: dict[str, Any] = {
         "site_name": settings.SITE_NAME,
         "lead": lead,
@@ -52,7 +54,7 @@ def compose_report(delivery: Delivery) -> Notice | None:
         text=render_to_string("mail/report.txt", context),
         html=render_to_string("mail/report.html", context),
         data={
-            "report": report.pk,
+            "report": number,
             "title": report.title,
             "game": report.game_key,
             "state": report.state,
@@ -61,18 +63,25 @@ def compose_report(delivery: Delivery) -> Notice | None:
             "mend": report.mend,
             "url": url,
         },
-        thread=f"report-{report.pk}",
+        thread=f"report-{number}",
         gist=lead,
     )
 
 
+def _own(report: Report) -> QuerySet[Report]:
+    """Return all reports of whoever has made one."""
+    if report.reporter_id is not None:
+        return Report.objects.filter(reporter=report.reporter_id)
+    return Report.objects.filter(reporter=None, guest=report.guest_id)
+
+
 def address_of(report: Report) -> str:
-    """Return where one reads more: the rule that is referred to, what was mended, or the game."""
+    """Return where one reads more: the rule that is referred to, what was mended, or all that one has reported."""
     if report.reference and inbox.title_of(report) is not None:
         return f"{reverse('handbook', args=[report.title])}#{report.reference}"
     if report.mended_in:
         return reverse("mended")
-    return reverse("game", args=[report.game_key])
+    return reverse("my-reports") if report.reporter_id else reverse("handbook-index")
 
 
 def register() -> None:

@@ -64,8 +64,7 @@ def _case_of(report: Report, title: rules.Title[Any]) -> tuple[Case, str]:
     if game is None or game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
         return _words(report, title, case), "the game is gone"
     over = game.status == Game.Status.FINISHED
-    is_asked = report.place in (Report.Place.QUESTION, Report.Place.REFUSAL)
-    case.eye = eye_of(report.seat, is_over=over and not (is_asked and report.seat))
+    case.eye = eye_of(report.seat, is_over=over)
     try:
         tried = [_with_record(case, report, game)] if over else _with_position(case, report, game, title)
         for found in tried:
@@ -82,6 +81,7 @@ def _case_of(report: Report, title: rules.Title[Any]) -> tuple[Case, str]:
 
 
 def _bare(report: Report) -> Case:
+    legal = orjson.loads(report.seen)["legal"]
     return Case(
         report=report.pk,
         title=report.title,
@@ -90,6 +90,7 @@ def _bare(report: Report) -> Case:
         kind=report.kind,
         words=report.words,
         eye=report.seat or None,
+        asked=legal["seat"] if legal else report.seat,
         tried=report.tried or [],
     )
 

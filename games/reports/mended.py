@@ -17,7 +17,7 @@ MOST_WORDS = 500
 class Mended(TypedDict):
     """Something that was mended.
 
-    A rule has its `rule`, the `set` of the title, the `version` of that (0 where every game leads where it led), what
+    A rule has an `id`, its `rule`, the `set` of the title, the `version` of that (0 where every game leads where it led), what
     `was` played and what is `now`. `option` keeps the former reading, "" for none. Of words and pages `about` says what
     it was, and `now` what was answered. `seen_by` is who said so first, if they wish to be named.
     """
@@ -116,7 +116,7 @@ def _words() -> Iterator[tuple[str, Mended]]:
         yield (
             report.mended_in,
             {
-                "id": f"report-{report.pk}",
+                "id": "",
                 "title": title.id,
                 "title_name": title.name,
                 "about": report.about,

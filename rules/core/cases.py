@@ -47,6 +47,7 @@ class Case(msgspec.Struct, kw_only=True, omit_defaults=True):
         report: its number. title, rules_version: of the game.
         place, kind, words: of what was reported; `words` is the sentence that was read there.
         eye: the seat whose eyes saw it, `*` for everything, None for a spectator.
+        asked: of a question or refusal, the seat that is asked: that of the eye, or an ally's.
         tried: of a refusal, what was tried: choices, each as `{"value": …}` or `{"text": …}`.
         record: up to the entry in question, which is the last; of a question or refusal, up to where it came.
         position: likewise, of a game that runs.
@@ -62,6 +63,7 @@ class Case(msgspec.Struct, kw_only=True, omit_defaults=True):
     kind: str
     words: str
     eye: str | None = None
+    asked: str = ""
     tried: list[dict[str, Any]] = []
     record: Record | None = None
     position: Position | None = None
@@ -84,7 +86,7 @@ class Case(msgspec.Struct, kw_only=True, omit_defaults=True):
         play = self._before()
         choices = [Text(one["text"]) if "text" in one else one.get("value") for one in self.tried]
         try:
-            play.play(self._seat(play), choices)
+            play.play(self.asked, choices)
         except IllegalChoice as illegal:
             return illegal.message
         return None
@@ -92,7 +94,7 @@ class Case(msgspec.Struct, kw_only=True, omit_defaults=True):
     def question(self) -> str | None:
         """Return what is asked at the place; None if nothing is. Raises as `refusal`."""
         play = self._before()
-        decision = play.decision_of(self._seat(play))
+        decision = play.decision_of(self.asked)
         return decision.prompt if decision is not None else None
 
     def lines(self) -> list[str]:
@@ -133,12 +135,6 @@ class Case(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     def _title(self) -> Title[Any]:
         return title_of(self.title)
-
-    def _seat(self, play: Game[Any]) -> str:
-        """Return the seat that is asked: that of the eye, or the only one where the eye sees everything."""
-        if self.eye in play.seats:
-            return str(self.eye)
-        return next((decision.seat for decision in play.pending), "")
 
     def _is_about_entry(self) -> bool:
         return self.place in ("line", "step")

@@ -331,6 +331,7 @@ def test_no_notice_of_an_open_report(duel, moderator):
     assert told(kept) == [None]
 
 
+@pytest.mark.long
 def test_ten_thousand_reports_are_a_short_page(duel, staff, django_assert_max_num_queries):
     kept = report(duel, "sauron")
     now = timezone.now()
