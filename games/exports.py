@@ -60,7 +60,7 @@ def notes_of(user: User) -> list[dict[str, Any]]:
     ]
 
 
-def reports_of(user: User) -> list[presentation.Reported]:
+def reports_of(user: User) -> list[presentation.OwnReport]:
     """Return what somebody has reported as wrong, the oldest first, with what was answered."""
     own = Report.objects.filter(reporter=user)
     rows = own.defer("seen", "tried").order_by("pk")

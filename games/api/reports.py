@@ -38,7 +38,7 @@ class NewReport(TypedDict):
     named: NotRequired[bool]
 
 
-def _page(request: Request, own: QuerySet[Report], game: Game | None = None) -> list[presentation.Reported]:
+def _page(request: Request, own: QuerySet[Report], game: Game | None = None) -> list[presentation.OwnReport]:
     before = BEFORE.of(request) if "before" in request.GET else None
     found = presentation.listed(own, PAGE, game=game, before=before)
     return [presentation.shown(number, report) for number, report in found]
@@ -47,13 +47,13 @@ def _page(request: Request, own: QuerySet[Report], game: Game | None = None) -> 
 class GameReports(View):
     """What the caller reports as wrong in a game: a rule, a word, the page, the text of a card."""
 
-    @documented(list[presentation.Reported], operation_id="game_reports", parameters=[KEY, BEFORE])
+    @documented(list[presentation.OwnReport], operation_id="game_reports", parameters=[KEY, BEFORE])
     def get(self, request: Request, key: str) -> Response:
         viewer = self.viewer(request, key)
         return self.tagged(request, _page(request, limits.reports_of(viewer), viewer.game))
 
     @documented(
-        presentation.Reported,
+        presentation.OwnReport,
         request=NewReport,
         status=201,
         operation_id="report",
@@ -101,7 +101,7 @@ class MyReports(View):
 
     scopes: ClassVar = {"GET": "read"}
 
-    @documented(list[presentation.Reported], operation_id="reports", parameters=[BEFORE])
+    @documented(list[presentation.OwnReport], operation_id="reports", parameters=[BEFORE])
     def get(self, request: Request) -> Response:
         own = Report.objects.filter(reporter=self.person(request))
         return self.tagged(request, _page(request, own))

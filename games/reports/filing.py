@@ -44,9 +44,11 @@ def file(
     Raises:
         Refused: nobody to answer to, nothing said, no such place, or too much.
     """
-    limits.reports_of(viewer)  # whoever is nobody here is told so first
+    own = limits.reports_of(viewer)  # whoever is nobody here is told so first
     _said(about, text)
     spot = Spot(place, line, step, choices, of)
+    if not limits.may_replace(own, viewer.game, spot):
+        limits.check(own, timezone.now())  # whoever has no room costs no look at the game
     found = evidence.at(viewer, spot)
     return report(viewer, spot, found, about=about, text=text, named=named, browser=browser)
 

@@ -6,10 +6,11 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games.models import Seat
+from games.models import Game, Seat
 from games.models.reports import Report
 from games.play.access import Viewer
 from games.refusals import Refused
+from games.reports.evidence import HIGHEST, Spot
 
 DAY = timedelta(hours=24)
 
@@ -29,6 +30,16 @@ def lock(viewer: Viewer) -> None:
         User.objects.select_for_update(no_key=True).only("pk").get(pk=viewer.user.pk)
     elif viewer.seat is not None:
         Seat.objects.select_for_update(no_key=True).only("pk").get(pk=viewer.seat.pk)
+
+
+def may_replace(own: QuerySet[Report], game: Game, spot: Spot) -> bool:
+    """Return whether somebody may have reported this place already, so that another report takes its place."""
+    named = {"line": spot.line, "seq": spot.step}
+    wanted = {name: number for name, number in named.items() if number is not None}
+    if any(number > HIGHEST for number in wanted.values()):
+        return False
+    earlier = own.filter(game=game, place=spot.place, state=Report.State.OPEN, **wanted)
+    return earlier.exists()
 
 
 def check(own: QuerySet[Report], now: datetime) -> None:

@@ -27,6 +27,7 @@ class Mended(TypedDict):
     title_name: str
     about: str
     set: str
+    set_name: str
     version: int
     rule: str
     heading: str
@@ -76,6 +77,7 @@ def _rule(title: rules.Title[Any], mend: Mend, seen_by: str | None) -> Mended:
         "title_name": title.name,
         "about": Report.About.RULE.value,
         "set": mend.set,
+        "set_name": _set_name(title, mend.set),
         "version": mend.version,
         "rule": mend.rule,
         "heading": found.heading if found is not None else "",
@@ -85,6 +87,12 @@ def _rule(title: rules.Title[Any], mend: Mend, seen_by: str | None) -> Mended:
         "option_label": option,
         "seen_by": seen_by,
     }
+
+
+def _set_name(title: rules.Title[Any], set_id: str) -> str:
+    """Return the name of a set: that of an expansion, or of the title itself; "" for none."""
+    expansion = title.expansions.get(set_id)
+    return expansion.name if expansion is not None else title.name if set_id else ""
 
 
 def _seen_first() -> dict[tuple[str, str], str | None]:
@@ -121,6 +129,7 @@ def _words() -> Iterator[tuple[str, Mended]]:
                 "title_name": title.name,
                 "about": report.about,
                 "set": report.set,
+                "set_name": _set_name(title, report.set),
                 "version": 0,
                 "rule": report.rule,
                 "heading": found.heading if found is not None else "",

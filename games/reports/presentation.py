@@ -13,7 +13,7 @@ Place = Annotated[str, among(Report.Place.values)]
 About = Annotated[str, among(Report.About.values)]
 
 
-class Reported(TypedDict):
+class OwnReport(TypedDict):
     """A report of the caller's: where something is wrong, what became of it, and in which version it is mended.
 
     `number` counts the caller's own, from 1: how many others there are on the server, and when, is nobody's to know.
@@ -41,7 +41,7 @@ class Reported(TypedDict):
     mended_in: str
 
 
-def shown(number: int, report: Report) -> Reported:
+def shown(number: int, report: Report) -> OwnReport:
     """Return a report as whoever made it sees it."""
     return {
         "number": number,

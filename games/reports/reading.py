@@ -48,6 +48,14 @@ class Reading:
             return str(self.report.reporter.shown_name)
         return "a guest" if self.report.guest_id else "somebody who is gone"
 
+    @property
+    def eyes(self) -> str:
+        """Whose eyes saw it, in words."""
+        title, seat = inbox.title_of(self.report), self.report.seat
+        if not seat:
+            return "a spectator"
+        return title.seat_name(seat) if title is not None else seat
+
 
 def read(report: Report) -> Reading:
     """Return a report with what may be read beside it; whatever is gone by now is left out."""

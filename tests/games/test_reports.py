@@ -1,6 +1,7 @@
 """“This is wrong here”: what a report keeps, who may make one, and how often."""
 
 import json
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -278,6 +279,23 @@ def test_so_many_of_them_may_wait(duel, settings):
     with freeze_time(timezone.now() + 5 * DAY):
         report(viewer, "line", line=most)
     assert Report.objects.filter(state=Report.State.OPEN).count() == most
+
+
+@pytest.mark.parametrize("tries", [100, pytest.param(10_000, marks=pytest.mark.long)])
+def test_of_thousands_so_many_stay_and_nobody_gets_a_mail(duel, tries):
+    """Lines and steps in turn, as somebody would who wants the inbox full."""
+    duel.play_out()
+    viewer, before = duel.viewer("sauron"), Delivery.objects.count()
+    codes = Counter[str]()
+    for number in range(tries):
+        place = {"place": "line", "line": number} if number % 2 else {"place": "step", "step": number}
+        try:
+            report(viewer, text=f"Wrong, {number}.", **place)
+        except Refused as was:
+            codes[was.code] += 1
+    assert Report.objects.count() == 20
+    assert codes == {"too-many-reports": tries - 20}
+    assert (Delivery.objects.count(), mail.outbox) == (before, [])
 
 
 def test_nobody_is_sent_anything(duel):

@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+import rules
 from accounts.models import User
 from games.models.reports import Report
 from games.play import partners, positions, seat_links, turn_links
@@ -70,11 +71,17 @@ def test_a_report_is_sent_and_its_answer_read(duel, sauron):
     kept = Report.objects.get()
     assert (kept.line, kept.named, kept.browser, kept.reporter) == (0, True, "Lynx", duel.sauron)
     Report.objects.update(
-        state=Report.State.MENDED, answer="You are right.", reference="RD-4.2", mended_in="1.1.0"
+        state=Report.State.MENDED, answer="You are right.", reference="RD-4.2", mended_in=rules.__version__
     )
     for page in ("/my/reports/", way(duel.game)):
         html = " ".join(sauron.get(page).content.decode().split())
-        for words in (SAID["text"], "Mended", "You are right.", "(RD-4.2)", "Mended in version 1.1.0"):
+        for words in (
+            SAID["text"],
+            "Mended",
+            "You are right.",
+            "(RD-4.2)",
+            f"Mended in version {rules.__version__}",
+        ):
             assert words in html, words
 
 
@@ -128,6 +135,15 @@ def test_an_ally_reports_the_refusal_of_an_answer(rope):
     tried = '[{"value":"sing"}]'
     assert sam.post(form.url, {**SAID, "tried": tried}).status_code == 302
     assert Report.objects.get().seat == "south"
+
+
+def test_what_is_refused_beside_moves_leads_to_the_places_of_its_game(duel, sauron):
+    refusal = sauron.get(f"/game/{duel.game.key}/report/")
+    assert refusal.status_code == 409
+    assert f'href="{way(duel.game)}"' in refusal.content.decode()
+    nowhere = sauron.get("/game/nosuchgame/report/")
+    assert nowhere.status_code == 404
+    assert "Something wrong?" not in nowhere.content.decode()
 
 
 def test_what_is_possible_is_no_refusal_and_says_so(duel, sauron):

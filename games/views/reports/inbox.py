@@ -22,7 +22,6 @@ from games.reports import answers, inbox, reading
 from games.views.common import refusal_page, tells_refusals
 from rules.core.handbook import handbook_of
 
-
 #: What can be said of a report: the state, what stands above it, and what the reporter is told if nothing is written.
 _ANSWERS = (
     (Report.State.NO_FAULT, "Not a fault", "This is as it should be, by that rule."),
