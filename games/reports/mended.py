@@ -17,9 +17,9 @@ MOST_WORDS = 500
 class Mended(TypedDict):
     """Something that was mended.
 
-    A rule has an `id`, its `rule`, the `set` of the title, the `version` of that (0 where every game leads where it led), what
-    `was` played and what is `now`. `option` keeps the former reading, "" for none. Of words and pages `about` says what
-    it was, and `now` what was answered. `seen_by` is who said so first, if they wish to be named.
+    A rule has an `id`, its `rule`, the `set` of the title, the `version` of that (0 where every game leads where it
+    led), what `was` played and what is `now`. `option` keeps the former reading, "" for none. Of words and pages
+    `about` says what it was, and `now` what was answered. `seen_by` is who said so first, if they wish to be named.
     """
 
     id: str
