@@ -67,7 +67,7 @@ def make(viewer: Viewer) -> PlanningBoard:
         seeds=[[0, secrets.token_hex(16)]],
         version=positions.visible_seq(viewer, play),
     )
-    board.answers = own_answers(play, position_of(board, viewer.game), seat.name)
+    board.answers = _own_answers(board, viewer.game, play, seat.name)
     board.given = len(board.answers)
     tried = position_of(board, viewer.game)
     board.exact = tried.view(seat.name) == play.view(seat.name)
@@ -75,16 +75,16 @@ def make(viewer: Viewer) -> PlanningBoard:
     return board
 
 
-def own_answers(play: rules.Game[Any], tried: rules.Game[Any], seat: str | None) -> list[list[Any]]:
-    """Return a seat's own answers since the checkpoint of `play`, up to where anything else happened.
+def _own_answers(board: PlanningBoard, game: Game, play: rules.Game[Any], seat: str) -> list[list[Any]]:
+    """Return the seat's own answers since the checkpoint, up to where anything else happened.
 
     What the others have answered since then may be secret, and what was drawn may be too: the copy stops there.
-    `tried` is a copy that begins at the checkpoint, and plays along.
     """
     snapshot = play.snapshot()
     given: list[list[Any]] = []
     if snapshot.outcomes:
         return given
+    tried = position_of(board, game)
     for answer in snapshot.answers:
         if answer.seat != seat:
             break

@@ -17,7 +17,6 @@ from django.db.models import QuerySet
 import rules
 from games.ledger import logs, records
 from games.models import Game, LogLine, Report
-from games.planning.boards import own_answers
 from games.refusals import Refused
 from games.reports import inbox
 from rules.core.cases import Case, Position, as_json, dump_case, eye_of
@@ -65,19 +64,30 @@ def _case_of(report: Report, title: rules.Title[Any]) -> tuple[Case, str]:
         return _words(report, title, case), "the game is gone"
     over = game.status == Game.Status.FINISHED
     case.eye = eye_of(report.seat, is_over=over)
+    fault = ""
     try:
-        tried = [_with_record(case, report, game)] if over else _with_position(case, report, game, title)
-        for found in tried:
-            if found.place == "step":
-                found.shown = found.changes()
-            if found.is_so() and (found.place != "step" or found.shown):
+        for found in (
+            [_with_record(case, report, game)] if over else _with_position(case, report, game, title)
+        ):
+            fault = _fault_of(found)
+            if not fault:
                 return found, ""
     except _UNPLAYABLE as error:
-        return _words(report, title, case), f"the rules here do not play to the place: {error}"
-    if over:
-        return _words(report, title, case), "these rules no longer lead to what was reported"
-    fault = "what the reporter knew does not lead to the place: write it anew when the game is over"
+        fault = f"the rules here do not play to the place: {error}"
+    if not over:
+        fault = "what the reporter knew does not lead to the place: write it anew when the game is over"
     return _words(report, title, case), fault
+
+
+def _fault_of(case: Case) -> str:
+    """Return why a case does not show what was reported, "" if it does; of a step it notes what that changes."""
+    try:
+        if case.place == "step":
+            case.shown = case.changes()
+        is_so = case.is_so() and (case.place != "step" or bool(case.shown))
+    except Exception as error:  # whatever rules that are wrong, or others than those of the game, make of it
+        return f"the rules here do not play to the place: {error or type(error).__name__}"
+    return "" if is_so else "these rules no longer lead to what was reported"
 
 
 def _bare(report: Report) -> Case:
@@ -151,10 +161,22 @@ def _with_position(case: Case, report: Report, game: Game, title: rules.Title[An
 
 
 def _known(play: rules.Game[Any], copy: Any, eye: str | None, then: list[tuple[str, Any]]) -> Position:
-    """Return a redrawn checkpoint with the answers since that the eye may know."""
+    """Return a redrawn checkpoint with the eye's own answers since, up to where others have answered.
+
+    What those have answered may be their secret. What was drawn on the way is drawn anew.
+    """
     state, seed = msgspec.json.encode(copy), secrets.token_hex(8)
-    tried = rules.Game.start(play.title, play.options, rules.Seeded(seed), position=copy)
-    answers = [(seat, choice) for seat, choice in own_answers(play, tried, eye)]
+    own = msgspec.json.decode(state, type=play.title.state_type)
+    tried = rules.Game.start(play.title, play.options, rules.Seeded(seed), position=own)
+    answers: list[tuple[str, Any]] = []
+    for answer in play.snapshot().answers:
+        if answer.seat != eye:
+            break
+        try:
+            tried.choose(answer.seat, answer.choice)
+        except rules.IllegalChoice:  # other luck leads elsewhere
+            break
+        answers.append((answer.seat, answer.choice))
     return Position(options=play.options, state=msgspec.Raw(state), answers=answers, then=then, seed=seed)
 
 

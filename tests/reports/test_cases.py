@@ -148,6 +148,18 @@ def test_what_others_have_answered_since_the_checkpoint_stays_out(beans, tmp_pat
     assert "case.is_playable" in (tmp_path / f"test_report_{kept.pk}.py").read_text()
 
 
+def test_what_was_rolled_is_rolled_anew_until_the_same_comes(beans, tmp_path):
+    """The die of the case is its own: the game's seed has no part in it."""
+    beans.submit("left", 3)
+    beans.submit("left", "roll")
+    kept = report(beans, "left", "line", line=1)
+    assert "words alone" not in written(kept, tmp_path)
+    case = case_in(tmp_path, kept)
+    assert (case.position.answers, case.position.then) == ([("left", 3)], [("left", "roll")])
+    assert case.lines() == [case.words]
+    assert case.is_so()
+
+
 def test_a_line_of_others_is_kept_with_its_facts(beans, tmp_path):
     beans.submit("left", 3)
     beans.submit("left", "keep")
