@@ -9,6 +9,7 @@ from django.db.models import Max
 import rules
 from games.ledger import logs
 from games.models import Event, Game, LogLine, Seat
+from games.refusals import Refused
 from rules.core.errors import ReplayError
 from rules.core.records import (
     FORMATS,
@@ -23,6 +24,9 @@ from rules.core.records import (
     header_hash,
 )
 from rules.core.replay import apply_entry
+
+#: What is raised by a step that was played by rules that are here no more.
+CANNOT_BE_PLAYED = (rules.IllegalChoice, rules.ChanceError, ReplayError)
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
 
@@ -125,6 +129,11 @@ def is_of_these_rules(row: Game) -> bool:
     return title.version_of(options) == row.rules_version or title.keeps_readings(row.rules_version, options)
 
 
+def played_otherwise() -> Refused:
+    """Return the refusal of what would need rules that are here no more."""
+    return Refused("other-rules", "This was played by other rules than there are here now.", 409)
+
+
 def first_hash(row: Game, seats: list[Seat]) -> str:
     """Return the hash that a game's first event builds on."""
     return header_hash(header_of(row, seats))
@@ -180,7 +189,7 @@ def game_at(game: Game, counting: list[int], seq: int) -> rules.Game[Any]:
     after = kept.seq if kept is not None else -1
     events = logs.events(game).filter(seq__gt=after, seq__lte=seq, seq__in=counting).order_by("seq")
     todo = [entry_of(event) for event in events]
-    options = _options_at(game, counting, after)
+    options = options_at(game, after, counting)
     if kept is not None:
         play = rules.Game.restore(title, options, _decode(bytes(kept.snapshot)), nothing)
     else:
@@ -190,11 +199,16 @@ def game_at(game: Game, counting: list[int], seq: int) -> rules.Game[Any]:
     return play
 
 
-def _options_at(game: Game, counting: list[int], seq: int) -> dict[str, Any]:
-    """Return the options with which a game was played after event `seq`; -1: with which it began."""
+def options_at(game: Game, seq: int, counting: list[int] | None = None) -> dict[str, Any]:
+    """Return the options with which a game was played after event `seq`; -1: with which it began.
+
+    `counting` are the events that were not taken back, if they are known.
+    """
     options: dict[str, Any] = game.options
     if game.began is None:
         return options
+    if counting is None:
+        counting = [entry.seq for entry in counting_entries(game, seq)]
     options = dict(game.began["options"])
     named = logs.events(game).filter(kind=Event.Kind.RULES, seq__lte=seq, seq__in=counting).order_by("seq")
     for entry in map(entry_of, named):

@@ -101,7 +101,7 @@ class Report(models.Model):
 
 
 class RulesCheck(models.Model):
-    """What is known of a running game by rules that may replace those it is played by (games.play.readings)."""
+    """What is known of a running game by rules that may replace those it is played by (games.play.leading_over)."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="rules_check")
     #: The version of these rules, and a digest of their code.

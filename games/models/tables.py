@@ -65,7 +65,7 @@ class Game(models.Model):
     options = models.JSONField(default=dict)
     #: Both as they were when it began, where an entry has named others since: {"version": …, "options": …}.
     began = models.JSONField(null=True, blank=True)
-    #: The question to its table how it goes on by mended rules (games.play.readings); null where nothing is open.
+    #: The question to its table how it goes on by mended rules (games.play.ways); null where nothing is open.
     reading = models.JSONField(null=True, blank=True)
     #: Since when its position is one that was set right by hand.
     corrected_at = models.DateTimeField(null=True, blank=True)

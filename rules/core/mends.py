@@ -53,6 +53,6 @@ def mends_between(mends: Sequence[Mend], former: int, now: int) -> tuple[Mend, .
     return made if former <= now and told >= {*range(former + 1, now + 1)} else None
 
 
-def readings(mends: Iterable[Mend]) -> tuple[str, ...]:
+def options_of(mends: Iterable[Mend]) -> tuple[str, ...]:
     """Return the options that keep a former reading, each once."""
     return tuple(dict.fromkeys(mend.option for mend in mends if mend.option))

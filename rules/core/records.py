@@ -71,12 +71,14 @@ class Rules(msgspec.Struct, frozen=True, omit_defaults=True):
         version: the version of the rules, as `Title.version_of` tells it for these options.
         way: how the game came to them.
         options: the options that are others from here on: readings of mended rules.
+        mends: the ids of what was mended (`Title.mends`), as far as that is told.
         position: an encoded `Snapshot` from which play goes on, where these rules cannot play what lies before.
     """
 
     version: int
     way: Way
     options: dict[str, Any] = {}
+    mends: tuple[str, ...] = ()
     position: bytes | None = None
 
 
@@ -255,7 +257,7 @@ def own_lines(entry: Entry) -> list[LogLine]:
     if entry.by is not None:
         return [LogLine(ANSWERED_FOR, {"seat": entry.seat, "by": entry.by}, EVERYONE)]
     if entry.rules is not None:
-        data = {"version": entry.rules.version, "way": entry.rules.way, "by": entry.seat}
+        data = {"way": entry.rules.way, "mends": list(entry.rules.mends)}
         return [LogLine(OTHER_RULES, data, EVERYONE)]
     if entry.change is not None:
         return [LogLine(CORRECTED, {"change": entry.change, "by": entry.seat}, EVERYONE)]

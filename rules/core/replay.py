@@ -99,6 +99,12 @@ def _playable(entries: list[Entry]) -> list[Entry]:
     return entries[brings[-1] :] if brings else entries
 
 
+def first_played(record: Record) -> int:
+    """Return the number of the entry at which the replay of a record begins: 0, or one that brings a position."""
+    played = _playable(effective(record.entries))
+    return played[0].seq if played else 0
+
+
 def _record_of(told: Mapping[str, Any]) -> Record:
     """Return a record that was read as JSON. Raises ReplayError."""
     try:

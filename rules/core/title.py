@@ -20,7 +20,7 @@ TAKEN_BACK, ANSWERED_FOR = "taken-back", "answered-for"
 OTHER_RULES, CORRECTED = "other-rules", "corrected"
 #: How a game goes on by mended rules, by the way of its entry (rules.core.records.Way).
 GOES_ON = {
-    "same": "nothing of this game is changed by it",
+    "same": "nothing of this game is changed by that",
     "old": "this game goes on by the former reading",
     "new": "this game goes on by the new reading from here on",
     "back": "this game went back, and goes on by the new reading",
@@ -354,13 +354,17 @@ class Title(ABC, Generic[State]):
 
     def sentence(self, line: LogLine) -> str:
         """Return any line of a game's story as a sentence: those of the rules, and those of the table."""
+        if line.kind == TAKEN_BACK and line.data["seat"] is None:
+            return "The game goes on from before a step that a mended rule would have led elsewhere."
         if line.kind == TAKEN_BACK:
             by = self.seat_name(line.data["seat"])
             return f"{by} asked to take moves back and everybody agreed: the game goes on from before them."
         if line.kind == ANSWERED_FOR:
             return f"{self.seat_name(line.data['by'])} answered for {self.seat_name(line.data['seat'])}."
         if line.kind == OTHER_RULES:
-            return f"The rules were mended (version {line.data['version']}): {GOES_ON[line.data['way']]}."
+            numbers = ", ".join(mend.rule for mend in self.mends if mend.id in line.data["mends"])
+            told = f"Rules were mended ({numbers})" if numbers else "Rules were mended"
+            return f"{told}: {GOES_ON[line.data['way']]}."
         if line.kind == CORRECTED:
             by = self.seat_name(line.data["by"]) if line.data["by"] else "A director"
             return f"{by} set the position right: {line.data['change']}."

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.ledger import records
+from games.ledger import readings
 from games.ledger.seed_encryption import unseal
 from games.models import Game
 from rules.core.records import dump_record
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         game = Game.objects.filter(key=options["key"]).first()
         if game is None or game.version < 0:
             raise CommandError("There is no such game, or it has not begun.")
-        record = records.record_of(game)
+        record = readings.whole_record(game)
         if options["with_seed"] and game.sealed_seed:
             record.fairness.seed = unseal(game.sealed_seed).hex()
         self.stdout.write(dump_record(record).decode())
