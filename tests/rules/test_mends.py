@@ -8,7 +8,7 @@ import pytest
 
 import rules
 from rules.core.handbook import handbook_of
-from rules.core.mends import Mend, mends_between, mends_in, readings
+from rules.core.mends import Mend, mends_between, mends_in, options_of
 from rules.war_of_the_ring.position.box import SETS
 
 TITLES = [rules.title(id) for id in rules.titles()]
@@ -62,7 +62,7 @@ def test_the_newest_mends_make_the_versions_between():
     assert mends_between(told, 3, 3) == ()
     assert mends_between(told, 3, 2) is None  # of rules that are to come
     assert mends_between(told, 3, 4) is None  # nobody says what the fourth has mended
-    assert readings(told) == ("strict",)
+    assert options_of(told) == ("strict",)
 
 
 def test_mends_are_read_as_they_are_written_or_not_at_all(tmp_path):
