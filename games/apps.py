@@ -16,7 +16,7 @@ class GamesConfig(AppConfig):
         from games.letters import addresses, mailbox, receipts
         from games.lobby import departures  # noqa: F401 - listens for accounts that are closed
         from games.management import migrations
-        from games.notices import digest, for_chat, for_groups, for_seats, keys
+        from games.notices import digest, for_chat, for_groups, for_reports, for_seats, keys
         from games.orders import execution, orders, selection
         from games.play import partners, positions
         from games.reports import departures as reporters
@@ -25,6 +25,7 @@ class GamesConfig(AppConfig):
         for_seats.register()
         for_groups.register()
         for_chat.register()
+        for_reports.register()
         mailbox.register()
         receipts.register()
         digest.register()

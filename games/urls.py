@@ -24,7 +24,8 @@ from games.views.game import (
     wrong,
 )
 from games.views.lobby import channels, first_steps, lists, my_reports, seat, table
-from games.views.reference import api_docs, handbook
+from games.views.reference import api_docs, handbook, mended
+from games.views.reports import inbox
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", lists.lobby, name="lobby"),
@@ -81,5 +82,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("handbook/<slug:title>/cards/", handbook.cards, name="handbook-cards"),
     path("handbook/<slug:title>/rule/<str:code>/", handbook.rule, name="handbook-rule"),
     path("handbook/<slug:title>/card/<slug:id>/", handbook.card, name="handbook-card"),
+    path("mended/", mended.mended, name="mended"),
+    path("reports/", inbox.reports, name="fault-reports"),
+    path("reports/<row:number>/", inbox.report, name="fault-report"),
+    path("reports/<row:number>/answer", inbox.answer, name="answer-fault-report"),
     path("api/docs/", api_docs.docs, name="api-docs"),
 ]

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypedDict
 from rules.core.corrections import Change, Correctable
 from rules.core.decisions import Choice, Counts, Decision, Text
 from rules.core.fields import examples_in
+from rules.core.mends import mends_in
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
 from rules.risk import (
@@ -122,6 +123,7 @@ class Risk(Title[State]):
         ),
     )
     option_examples = examples_in(DATA / "option-examples.json")
+    mends = mends_in(DATA / "mends.json")
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = story.GROUPS
     standing_kinds: ClassVar[Mapping[str, str]] = {
         "defend": "A territory of yours is invaded: play a card?",
