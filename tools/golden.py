@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import rules
-from rules.core.records import Record, effective, load_record
+from rules.core.records import Record, effective
 from rules.core.replay import RecordedGame
-from rules.core.transcript import read_transcript
+from rules.core.transcript import read_record
 
 FOLDER = Path(__file__).resolve().parents[1] / "rules"
 
@@ -14,9 +14,7 @@ def recorded(name: str) -> Record:
     """Return a golden game by its title's package and its name (`duel/quest.json`)."""
     package, _, file_name = name.partition("/")
     file = FOLDER / package / "records" / file_name
-    if file.suffix == ".json":
-        return load_record(file.read_bytes())
-    return read_transcript(file.read_text(encoding="utf-8"))
+    return read_record(file.read_bytes())
 
 
 def choices_of(record: Record) -> list[tuple[str, rules.Choice]]:

@@ -1,4 +1,4 @@
-"""The command line: `python -m rules list | play | fuzz | verify | replay | bench`.
+"""The command line: `python -m rules list | play | fuzz | gate | verify | replay | bench`.
 
 Exit status: 0 it went well, 1 something does not hold, 2 the command is wrong, 3 it cannot be said yet.
 """
@@ -22,13 +22,14 @@ from rules.core.decisions import Decision, fold
 from rules.core.errors import BrokenTitle, OptionError, ReplayError, quoted
 from rules.core.fuzz import fuzz
 from rules.core.game import Game
+from rules.core.gate import FRESH_SEEDS, GAMES, examine
 from rules.core.reach import Reach, procedures
-from rules.core.records import SCHEME, Entry, Record, check_chain, dump_record, load_record, proofs
+from rules.core.records import SCHEME, Entry, Record, check_chain, dump_record, proofs
 from rules.core.registry import broken_titles, ids, left_out, titles
 from rules.core.registry import title as title_of
 from rules.core.replay import RecordedGame, check_record_version, replay
 from rules.core.title import Bot, Title
-from rules.core.transcript import read_transcript, write_transcript
+from rules.core.transcript import read_record, write_transcript
 from rules.core.trust import moment_of, sentences
 
 __all__ = ["main", "measure", "percentile"]
@@ -88,6 +89,10 @@ def parser() -> argparse.ArgumentParser:
         help="how often the procedures that cite each rule were called; options not named are others in every game",
     )
     fuzzing.add_argument("--output", metavar="DIR", default=".", help="where a broken game is kept")
+    gate = command("gate", "whether titles may be called complete", title=False, options=False)
+    gate.add_argument("titles", type=_title_id, choices=sorted(ids()), metavar="TITLE", nargs="*")
+    gate.add_argument("--games", type=_positive, default=GAMES, help="random games of each title and set")
+    gate.add_argument("--seed", type=_number, help="seed of the first game; default: a fresh one")
     verify = command("verify", "check a record: chain, dice, moves", title=False, options=False)
     verify.add_argument("-v", "--verbose", action="store_true", help="a line for every roll, draw and word")
     telling = command("replay", "tell a record", title=False, options=False)
@@ -114,6 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "list": _list,
         "play": _play,
         "fuzz": _fuzz,
+        "gate": _gate,
         "verify": _verify,
         "replay": _replay,
         "bench": _bench,
@@ -151,26 +157,16 @@ def _load(path: str, any_version: bool) -> Record:
     """
     data = Path(path).read_bytes()
     if not any_version:
-        return _read(data)
+        return read_record(data)
     try:
-        record = _read(data)
+        record = read_record(data)
         if record.title in titles():
             check_record_version(record, title_of(record.title))
     except ReplayError as error:
         if error.code == "other-version":
             _note(error.message)
-        return _read(data, any_version=True)  # whatever else is wrong is said by whoever reads on
+        return read_record(data, any_version=True)  # whatever else is wrong is said by whoever reads on
     return record
-
-
-def _read(data: bytes, any_version: bool = False) -> Record:
-    """Return the record in the bytes of a file, JSON or a transcript. Raises ReplayError."""
-    if data.lstrip()[:1] == b"{":
-        return load_record(data)
-    try:
-        return read_transcript(data.decode(), any_version=any_version)
-    except UnicodeDecodeError:
-        raise ReplayError(0, "this is not a game record") from None
 
 
 def _note(of_versions: str) -> None:
@@ -277,6 +273,18 @@ def _fuzz(chosen: argparse.Namespace) -> int:
     again += "".join(f" --option {pair}" for pair in chosen.option)
     out.print(f"The same game again: {escape(again)}")
     return 1
+
+
+def _gate(chosen: argparse.Namespace) -> int:
+    """Ask whether titles, and what their options bring, may be called complete."""
+    seed = secrets.randbelow(FRESH_SEEDS) if chosen.seed is None else chosen.seed
+    out.print(f"seed {seed}")
+    failed = False
+    for id in chosen.titles or titles():
+        for part in examine(title_of(id), chosen.games, seed, lambda words: out.print(words, style="dim")):
+            out.print(part.in_words(), markup=False)
+            failed |= part.claims_too_much
+    return 1 if failed else 0
 
 
 def _tell_reach(reach: Reach) -> None:
