@@ -15,13 +15,6 @@ Stage = Literal["draft", "trial", "complete"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 #: What players read where something is chosen; of what is complete nothing is said there.
 WORDS: Mapping[Stage, str] = {"draft": "draft", "trial": "on trial", "complete": "complete"}
-#: What players are told of a game that is played by such rules.
-MEANING: Mapping[Stage, str] = {
-    "draft": "a draft: the rules are still being written, the game is not rated, and a fix of the rules may end it. "
-    "Please report what is wrong.",
-    "trial": "on trial: the game is not rated, and a fix of the rules may end it. Please report what is wrong.",
-    "complete": "complete.",
-}
 
 
 class OptionSet(msgspec.Struct, frozen=True):
@@ -43,6 +36,15 @@ class OptionSet(msgspec.Struct, frozen=True):
         (True, False)
         """
         return value in self.values
+
+
+def label_of(name: str, stage: Stage) -> str:
+    """Return a name as it stands where it is chosen: of what is complete nothing is said.
+
+    >>> label_of("Hoard", "complete"), label_of("Dragons", "trial")
+    ('Hoard', 'Dragons (on trial)')
+    """
+    return name if stage == "complete" else f"{name} ({WORDS[stage]})"
 
 
 def weakest(stages: Iterable[Stage]) -> Stage:
