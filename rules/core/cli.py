@@ -19,10 +19,12 @@ from rich.table import Table
 from rules.core.bench import measure, percentile
 from rules.core.cli_play import HELP, Terminal
 from rules.core.decisions import Decision, fold
+from rules.core.ending_records import find_endings, missing_endings
 from rules.core.errors import BrokenTitle, OptionError, ReplayError, quoted
 from rules.core.fuzz import fuzz
 from rules.core.game import Game
 from rules.core.gate import FRESH_SEEDS, GAMES, examine
+from rules.core.parts import parts_of
 from rules.core.reach import Reach, procedures
 from rules.core.records import SCHEME, Entry, Record, check_chain, dump_record, proofs
 from rules.core.registry import broken_titles, ids, left_out, titles
@@ -92,6 +94,9 @@ def parser() -> argparse.ArgumentParser:
     gate = command("gate", "whether titles may be called complete", title=False, options=False)
     gate.add_argument("titles", type=_title_id, choices=sorted(ids()), metavar="TITLE", nargs="*")
     gate.add_argument("--games", type=_positive, default=GAMES, help="random games of each title and set")
+    gate.add_argument(
+        "--record", action="store_true", help="look for the records that are missing in random games first"
+    )
     gate.add_argument("--seed", type=_number, help="seed of the first game; default: a fresh one")
     verify = command("verify", "check a record: chain, dice, moves", title=False, options=False)
     verify.add_argument("-v", "--verbose", action="store_true", help="a line for every roll, draw and word")
@@ -281,10 +286,22 @@ def _gate(chosen: argparse.Namespace) -> int:
     out.print(f"seed {seed}")
     failed = False
     for id in chosen.titles or titles():
+        if chosen.record:
+            _record_endings(title_of(id), chosen.games, seed)
         for part in examine(title_of(id), chosen.games, seed, lambda words: out.print(words, style="dim")):
             out.print(part.in_words(), markup=False)
             failed |= part.claims_too_much
     return 1 if failed else 0
+
+
+def _record_endings(title: Title[Any], games: int, seed: int) -> None:
+    """Keep a record for each ending of which there is none, as far as random games come to it."""
+    if title.records is None:
+        raise UsageError(f"{title.name} does not say where its records lie (`records`).")
+    parts = parts_of(title)
+    wanted = missing_endings(title, parts)
+    for path, own in find_endings(title, parts, title.records, wanted, games, seed):
+        out.print(f"{path.name}: a random game with seed {own}", markup=False)
 
 
 def _tell_reach(reach: Reach) -> None:
