@@ -1,6 +1,7 @@
 """The games app."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class GamesConfig(AppConfig):
@@ -14,6 +15,7 @@ class GamesConfig(AppConfig):
         from games.ledger import hooks
         from games.letters import addresses, mailbox, receipts
         from games.lobby import departures  # noqa: F401 - listens for accounts that are closed
+        from games.management import migrations
         from games.notices import digest, for_chat, for_groups, for_seats, keys
         from games.orders import execution, orders, selection
         from games.play import partners, positions
@@ -35,6 +37,8 @@ class GamesConfig(AppConfig):
         hooks.seat_passed_on[:] = [rooms.part, addresses.forget, orders.forget, partners.forget]
         hooks.may_wait[:] = [addresses.has_unread]
         hooks.gone_back[:] = [orders.position_gone]
+
+        post_migrate.connect(migrations.remind, sender=self)
 
         registry.register(about_game.ACTS)
         registry.register(about_time.ACTS)

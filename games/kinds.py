@@ -101,7 +101,7 @@ CHAT = Act(
 
 #: News of the time of a game, by what brings them.
 _NEWS = {
-    **of_each(("grace", "protected", "absent"), CLOCK),
+    **of_each(("grace", "protected", "absent", "rules-old", "rules-new", "rules-back"), CLOCK),
     **of_each(("left",), PLAY),
     **of_each(("paused", "extended", "taken-back"), AGREED),
     **of_each(("pause", "resumed", "given"), REQUEST),

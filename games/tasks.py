@@ -26,7 +26,7 @@ from games.models.orders import OrderRun
 from games.models.tables import BOT_ASKED
 from games.orders import execution
 from games.planning import boards as planning
-from games.play import glimpses, hand_over
+from games.play import glimpses, hand_over, leading_over
 from games.play.bots import thought_of_bot
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
@@ -173,6 +173,12 @@ def tidy() -> int:
 def sweep_archive() -> int:
     """Archive the logs of games that have been over for long. Returns how many, and whose rows are gone."""
     return archives.sweep(timezone.now())
+
+
+@shared_task
+def sweep_rules() -> int:
+    """Lead some games over to mended rules that `manage.py lead_over` has left. Returns how many."""
+    return leading_over.sweep()
 
 
 @shared_task

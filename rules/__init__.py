@@ -38,11 +38,12 @@ from rules.core.errors import (
     quoted,
 )
 from rules.core.fields import FactField, OptionField
-from rules.core.game import Game, Snapshot
+from rules.core.game import Game
 from rules.core.listings import Listing
 from rules.core.records import Entry, Record, load_record
 from rules.core.registry import broken_titles, own_titles, title, titles
 from rules.core.replay import RecordedGame, replay
+from rules.core.snapshots import Snapshot
 from rules.core.table import ALL_SEEING, CHECKPOINT, EVERYONE, LogLine, Procedure, Table
 from rules.core.title import COLUMNS, Bot, Expansion, Foreseen, Outlook, RandomBot, Result, Title
 

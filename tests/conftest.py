@@ -40,6 +40,7 @@ from games.refusals import Refused
 from games.time import outages
 from rules.core import registry
 from tests.described import Description
+from tests.games.mending import Mender, mender
 from tests.opening import open_table
 from tests.plugins import Site, empty_site
 from tests.post import Post
@@ -231,6 +232,12 @@ def beans(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     monkeypatch.setitem(registry.PACKAGES, "beans", "tests.games.toy")
     yield game_of_two("beans", (person("sam"), person("rosie")), seat="left")
     registry.title.cache_clear()
+
+
+@pytest.fixture
+def mend(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mender]:
+    """The mending of a rule of Beads (tests/games/toy_beads.py), which is here from now on."""
+    yield from mender(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

@@ -235,6 +235,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-held": {"task": "games.tasks.sweep_held", "schedule": SWEEP_SECONDS},
     "sweep-bots": {"task": "games.tasks.sweep_bots", "schedule": SWEEP_SECONDS},
     "tidy": {"task": "games.tasks.tidy", "schedule": 3600.0},
+    "sweep-rules": {"task": "games.tasks.sweep_rules", "schedule": 300.0},
     "sweep-archive": {"task": "games.tasks.sweep_archive", "schedule": 300.0},
     "sweep-orders": {"task": "games.tasks.sweep_orders", "schedule": 15.0},
     "sweep-tables": {"task": "games.tasks.sweep_tables", "schedule": 10.0},

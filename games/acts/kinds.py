@@ -15,10 +15,10 @@ import rules
 from games.acts.act import Field, FieldKind, number_of
 from games.acts.kind import Ballot, Wish, people_of
 from games.hours import absence, pauses
-from games.ledger import ledger, notices
+from games.ledger import ledger, notices, readings
 from games.ledger.opened import Open
 from games.models import Event, Game, Seat
-from games.play import endings, takebacks, teams
+from games.play import endings, takebacks, teams, ways
 from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import presets
@@ -179,6 +179,49 @@ class Takeback(Ballot):
         return takebacks.story_of(viewer, value)
 
 
+class Reading(Ballot):
+    """How a game goes on where a mended rule has made a difference in it; in an event its director says so."""
+
+    name, label = "reading", "Go on by a mended rule"
+    asks, done = "asks to go on otherwise by the mended rules: {value}", "Settled: the game goes on so."
+    value = Field(
+        "value",
+        "Go on",
+        FieldKind.CHOICE,
+        choices={
+            "old": "by the former reading",
+            "new": "by the new reading from now on",
+            "back": "from before the step that is another by it",
+        },
+        example="new",
+    )
+    lead = "A rule was mended, and with it this game would have gone otherwise: all may agree how it goes on."
+    needs_same = True
+
+    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
+        return readings.question(game) is not None and not game.in_event
+
+    def check(self, opened: Open, seat: Seat, value: object) -> Any:
+        asked = readings.question(opened.row)
+        if asked is None:
+            raise Refused("no-question", "No mended rule has made a difference in this game.", 409)
+        if opened.row.in_event:
+            raise Refused("in-event", "In an event the director says how a game goes on.", 409)
+        _require_company(opened, seat)
+        return ways.way_called(asked, value)
+
+    def carry_out(self, opened: Open, by: Seat, value: Any) -> None:
+        ways.settle(opened, value, by)
+
+    def in_words(self, game: Game, value: Any) -> str:
+        asked = readings.question(game)
+        return ways.in_words(game, asked, value) if asked is not None else str(value)
+
+    def choices(self, game: Game, seats: list[Seat], seat: Seat) -> list[tuple[str, str]]:
+        asked = readings.question(game)
+        return [] if asked is None else [(way, ways.in_words(game, asked, way)) for way in asked.ways]
+
+
 # -- time --------------------------------------------------------------------------------------
 
 
@@ -308,5 +351,6 @@ DRAW, CANCEL, PAUSE = Draw(), Cancel(), Pause()
 
 #: In the order in which faces name them.
 KINDS: dict[str, Ballot | Wish] = {
-    kind.name: kind for kind in (DRAW, CANCEL, End(), Extend(), PAUSE, Resume(), Replace(), Takeback())
+    kind.name: kind
+    for kind in (DRAW, CANCEL, End(), Extend(), PAUSE, Resume(), Replace(), Takeback(), Reading())
 }

@@ -12,7 +12,21 @@ from notifications import group_channels
 
 #: News about time that everybody may know; what concerns a person alone is left out.
 PUBLIC_NEWS = frozenset(
-    {"grace", "absent", "left", "substitute", "paused", "resumed", "given", "extended", "taken-back", "flag"}
+    {
+        *(
+            "grace",
+            "absent",
+            "left",
+            "substitute",
+            "paused",
+            "resumed",
+            "given",
+            "extended",
+            "taken-back",
+            "flag",
+        ),
+        *("rules-old", "rules-new", "rules-back"),
+    }
 )
 
 

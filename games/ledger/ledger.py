@@ -7,7 +7,7 @@ import msgspec
 
 import rules
 from accounts.models import ApiToken
-from games.ledger import group_notices, hooks, lookups, notices, outages, rows, stream_nudges
+from games.ledger import group_notices, hooks, lookups, notices, outages, readings, rows, stream_nudges
 from games.ledger.lookups import seats_of
 from games.ledger.opened import Open
 from games.ledger.records import event_of, line_of, milliseconds_of, whole_milliseconds
@@ -129,8 +129,28 @@ def restore(row: Game, seats: list[Seat]) -> rules.Game[Any]:
 
 
 def append(opened: Open, entry: Entry, *, barrier: bool) -> None:
-    """Append an entry with all its projections: snapshot, log lines, checkpoint. Written by `save`."""
+    """Append an entry with all its projections: snapshot, log lines, checkpoint. Written by `save`.
+
+    Where the rules by which the game goes on are not in the log yet, an entry that names them goes before it.
+    """
     row, play = opened.row, opened.play
+    named = readings.take_unnamed(opened)
+    if named is not None:
+        _append(opened, Entry(seq=entry.seq, kind="rules", at=entry.at, rules=named), [])
+        entry.seq += 1
+    told, opened.written = play.lines[opened.written :], len(play.lines)
+    _append(opened, entry, told)
+    if barrier:
+        # Nothing before a position that an entry brings can be played again: whoever looks back begins there.
+        publish(opened, keep=entry.rules is not None and entry.rules.position is not None)
+    else:
+        row.snapshot = _encode(play.snapshot())
+        _nudge_streams(opened, stream_nudges.KEPT)
+
+
+def _append(opened: Open, entry: Entry, told: list[rules.LogLine]) -> None:
+    """Add an entry, and what the rules have told with it, to what will be written."""
+    row = opened.row
     entry.hash = entry_hash(row.head_hash, entry, row.scheme)
     if entry.word is not None:
         row.mix = mixed(bytes.fromhex(row.mix), entry.word).hex()
@@ -138,25 +158,19 @@ def append(opened: Open, entry: Entry, *, barrier: bool) -> None:
     row.head_hash = entry.hash
     row.version = entry.seq
     row.held_until = None
-    lines = [*own_lines(entry), *play.lines[opened.written :]]
+    lines = [*own_lines(entry), *told]
     if lines:
         first = row.log_length
         opened.writes.insert(
             [line_of(row, first + number, entry.seq, line) for number, line in enumerate(lines)]
         )
         row.log_length += len(lines)
-        opened.written = len(play.lines)
-    if barrier:
-        publish(opened)
-    else:
-        row.snapshot = _encode(play.snapshot())
-        _nudge_streams(opened, stream_nudges.KEPT)
 
 
-def publish(opened: Open) -> None:
-    """Let everybody see what the log holds. Written by `save`."""
+def publish(opened: Open, *, keep: bool = False) -> None:
+    """Let everybody see what the log holds, and `keep` the position, as is done now and then. Written by `save`."""
     row, play = opened.row, opened.play
-    keep = wants_checkpoint(row.published_version, row.version)
+    keep = keep or wants_checkpoint(row.published_version, row.version)
     row.held_until = None
     row.published_version = row.version
     row.moved_at = opened.now
@@ -207,7 +221,7 @@ def append_answer(
 
 def save(opened: Open) -> None:
     """Write what was appended, the game's row, and those of the seats that have changed."""
-    opened.writes.update(opened.row, GAME_FIELDS)
+    opened.writes.update(opened.row, [*GAME_FIELDS, *opened.also])
     save_seats(opened)
 
 
@@ -306,7 +320,9 @@ def finish(opened: Open) -> None:
     row.result = msgspec.to_builtins(result)
     row.seed = source_of(row, opened.seats).seed.hex()
     row.sealed_seed = ""
-    row.save(update_fields=[*GAME_FIELDS, "status", "finished_at", "result", "seed", "sealed_seed"])
+    row.save(
+        update_fields=[*GAME_FIELDS, *opened.also, "status", "finished_at", "result", "seed", "sealed_seed"]
+    )
     for seat in opened.seats:
         clocks.stop(seat)
         seat.bot_at = None

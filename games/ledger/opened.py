@@ -19,6 +19,8 @@ class Open:
         changed: the seats whose rows have to be saved, by name.
         writes: what is sent to the database with the next `save`.
         nudged: what the streams will be nudged about after the commit.
+        also: the fields of the game's row that have changed beside those of every move.
+        is_settled: whether nothing could be taken back when it was opened.
     """
 
     row: Game
@@ -29,6 +31,11 @@ class Open:
     changed: set[str] = field(default_factory=set)
     writes: rows.Writes = field(default_factory=rows.Writes)
     nudged: set[str] = field(default_factory=set)
+    also: list[str] = field(default_factory=list)
+    is_settled: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.is_settled = not self.play.unpublished
 
     def seat(self, name: str) -> Seat:
         """Return the seat called `name`. Raises Refused."""

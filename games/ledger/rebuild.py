@@ -8,14 +8,14 @@ import msgspec
 from django.db import transaction
 
 import rules
-from games.ledger import ledger
-from games.ledger.records import event_of, first_hash, line_of, moment_of, record_of
+from games.ledger import ledger, readings
+from games.ledger.records import event_of, first_hash, line_of, moment_of, next_number, record_of
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.models.hours import ClockChange
 from games.refusals import Refused
 from games.time import clocks
 from rules.core.records import Entry, entry_hash, mix_of, own_lines
-from rules.core.replay import replay
+from rules.core.replay import first_played, replay
 
 #: What of a seat follows from the log; a claim that is open is kept if the clock is the same.
 CLOCK_FIELDS = [
@@ -45,8 +45,10 @@ def rebuild(key: str) -> None:
         for seat in seats
     }
     record = record_of(game)
-    LogLine.objects.filter(game=game).delete()
-    Checkpoint.objects.filter(game=game).delete()
+    first = first_played(record)
+    LogLine.objects.filter(game=game, seq__gte=first).delete()
+    Checkpoint.objects.filter(game=game, seq__gte=first).delete()
+    told = next_number(game, first)
     rows: list[LogLine] = []
     checkpoints: list[Checkpoint] = []
     seen = {"lines": 0, "published": -1}
@@ -57,15 +59,18 @@ def rebuild(key: str) -> None:
 
     def each(entry: Entry, play: rules.Game[Any]) -> None:
         fresh = [*own_lines(entry), *play.lines[seen["lines"] :]]
-        first = len(rows)
-        rows.extend(line_of(game, first + n, entry.seq, line) for n, line in enumerate(fresh))
+        number = told + len(rows)
+        rows.extend(line_of(game, number + n, entry.seq, line) for n, line in enumerate(fresh))
         seen["lines"] = len(play.lines)
         if not play.unpublished:
-            if ledger.wants_checkpoint(seen["published"], entry.seq):
+            if ledger.wants_checkpoint(seen["published"], entry.seq) or (first and entry.seq == first):
                 snapshot = msgspec.msgpack.encode(play.snapshot())
                 checkpoints.append(Checkpoint(game=game, seq=entry.seq, snapshot=snapshot))
             seen["published"] = entry.seq
         if entry.at is not None:
+            if entry.seq == first:
+                for shadow in shadows.values():
+                    clocks.start(game, shadow)
             _run_clocks(game, shadows, entry, play, handed.get(entry.seq))
         for change in changes:
             if change.version == entry.seq:
@@ -75,17 +80,19 @@ def rebuild(key: str) -> None:
     LogLine.objects.bulk_create(rows)
     Checkpoint.objects.bulk_create(checkpoints)
     newest = record.entries[-1]
-    game.snapshot = msgspec.msgpack.encode(play.snapshot())
+    game.snapshot = msgspec.msgpack.encode(readings.goes_on(game, play).snapshot())
     game.version, game.head_hash = newest.seq, newest.hash
     if not play.is_held:
         game.held_until = None
     if game.scheme != 1:
         game.mix = mix_of(record.fairness.salts.values(), record.entries).hex()
     game.published_version = newest.seq if play.is_over else seen["published"]
-    game.log_length = max(game.log_length, len(rows))  # numbers that were told are not used again
+    game.log_length = max(game.log_length, told + len(rows))  # numbers that were told are not used again
     game.headline = play.title.headline(play.view(None))[:80]
     game.save(update_fields=ledger.GAME_FIELDS)
-    if newest.at is not None:
+    is_new = all(seat.waiting_since is None for seat in seats)
+    # Otherwise they follow from what these rules cannot play.
+    if newest.at is not None and (not first or is_new):
         _store_clocks(seats, shadows)
 
 
@@ -96,12 +103,13 @@ def _run_clocks(
     assert entry.at is not None
     now = moment_of(entry.at)
     everybody = list(seats.values())
-    if entry.kind == "start":
-        for seat in everybody:
-            clocks.start(game, seat)
-    elif entry.kind == "takeback":
+    if entry.kind == "takeback":
         for seat in everybody:
             clocks.stop(seat)
+    elif entry.rules is not None:
+        for seat in everybody:
+            if play.decision_of(seat.name) is None:
+                clocks.stop(seat)
     elif entry.choices and entry.seat is not None:
         mover = seats[entry.seat]
         stopped = min(now, mover.due_at or now) if entry.kind == "timeout" else now

@@ -9,9 +9,24 @@ from django.db.models import Max
 import rules
 from games.ledger import logs
 from games.models import Event, Game, LogLine, Seat
+from games.refusals import Refused
 from rules.core.errors import ReplayError
-from rules.core.records import FORMATS, Entry, Fairness, Given, Origin, Record, Tree, effective, header_hash
+from rules.core.records import (
+    FORMATS,
+    Entry,
+    Fairness,
+    Given,
+    Origin,
+    Record,
+    Rules,
+    Tree,
+    effective,
+    header_hash,
+)
 from rules.core.replay import apply_entry
+
+#: What is raised by a step that was played by rules that are here no more.
+CANNOT_BE_PLAYED = (rules.IllegalChoice, rules.ChanceError, ReplayError)
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
 
@@ -46,6 +61,8 @@ def event_of(row: Game, entry: Entry) -> Event:
         at=entry.at,
         word=entry.word,
         by=entry.by,
+        rules=msgspec.to_builtins(entry.rules),
+        change=entry.change,
         hash=entry.hash,
     )
 
@@ -83,8 +100,8 @@ def header_of(row: Game, seats: list[Seat]) -> Record:
     return Record(
         format=FORMATS[row.scheme],
         title=row.title,
-        rules_version=row.rules_version,
-        options=row.options,
+        rules_version=row.began["version"] if row.began else row.rules_version,
+        options=row.began["options"] if row.began else row.options,
         seats={},
         fairness=fairness,
         origin=msgspec.convert(row.origin, Origin) if row.origin else None,
@@ -103,12 +120,18 @@ def _at(moment: datetime | None) -> int | None:
 
 
 def is_of_these_rules(row: Game) -> bool:
-    """Return whether a game that has begun was played by the rules that there are here for its options."""
+    """Return whether a game that has begun replays by the rules that there are here for its options."""
     title = rules.title(row.title)
     try:
-        return title.version_of(title.recall_options(row.options)) == row.rules_version
+        options = title.recall_options(row.options)
     except rules.OptionError:
         return False
+    return title.version_of(options) == row.rules_version or title.keeps_readings(row.rules_version, options)
+
+
+def played_otherwise() -> Refused:
+    """Return the refusal of what would need rules that are here no more."""
+    return Refused("other-rules", "This was played by other rules than there are here now.", 409)
 
 
 def first_hash(row: Game, seats: list[Seat]) -> str:
@@ -130,6 +153,8 @@ def entry_of(event: Event) -> Entry:
             at=event.at,
             word=event.word,
             by=event.by,
+            rules=msgspec.convert(event.rules, Rules) if event.rules else None,
+            change=event.change,
             hash=event.hash,
         )
     except msgspec.ValidationError as error:
@@ -164,15 +189,32 @@ def game_at(game: Game, counting: list[int], seq: int) -> rules.Game[Any]:
     after = kept.seq if kept is not None else -1
     events = logs.events(game).filter(seq__gt=after, seq__lte=seq, seq__in=counting).order_by("seq")
     todo = [entry_of(event) for event in events]
+    options = options_at(game, after, counting)
     if kept is not None:
-        play = rules.Game.restore(title, game.options, _decode(bytes(kept.snapshot)), nothing)
+        play = rules.Game.restore(title, options, _decode(bytes(kept.snapshot)), nothing)
     else:
-        play = rules.Game.start(
-            title, title.recall_options(game.options), nothing, recorded=todo.pop(0).chance
-        )
+        play = rules.Game.start(title, title.recall_options(options), nothing, recorded=todo.pop(0).chance)
     for entry in todo:
-        apply_entry(play, entry)
+        play = apply_entry(play, entry)
     return play
+
+
+def options_at(game: Game, seq: int, counting: list[int] | None = None) -> dict[str, Any]:
+    """Return the options with which a game was played after event `seq`; -1: with which it began.
+
+    `counting` are the events that were not taken back, if they are known.
+    """
+    options: dict[str, Any] = game.options
+    if game.began is None:
+        return options
+    if counting is None:
+        counting = [entry.seq for entry in counting_entries(game, seq)]
+    options = dict(game.began["options"])
+    named = logs.events(game).filter(kind=Event.Kind.RULES, seq__lte=seq, seq__in=counting).order_by("seq")
+    for entry in map(entry_of, named):
+        assert entry.rules is not None
+        options |= entry.rules.options
+    return options
 
 
 def record_of(game: Game, until: int | None = None) -> Record:

@@ -11,12 +11,12 @@ from cryptography.fernet import InvalidToken
 
 import rules
 from games import titles
-from games.ledger import logs, records
+from games.ledger import logs, readings, records
 from games.ledger.seed_encryption import unseal
 from games.models import Game
 from rules.core.errors import ReplayError
 from rules.core.records import Entry, Record, check_chain, check_fairness, own_lines
-from rules.core.replay import replay
+from rules.core.replay import first_played, replay
 
 
 class Cure(enum.Enum):
@@ -105,10 +105,12 @@ def _faults_of_row(game: Game, record: Record) -> list[Fault]:
 
 def _faults_of_projections(game: Game, record: Record) -> list[Fault]:
     """Return what of position, checkpoints and story does not follow from the log. Raises _Found."""
-    kept = {c.seq: bytes(c.snapshot) for c in logs.checkpoints(game)}
+    first = first_played(record)
+    kept = {c.seq: bytes(c.snapshot) for c in logs.checkpoints(game) if c.seq >= first}
     stored = [
         (line.seq, line.kind, line.data, tuple(line.visible_to))
         for line in logs.lines(game).order_by("number")
+        if line.seq >= first
     ]
     wrong: list[str] = []
     told: list[tuple[int, str, Any, tuple[str, ...]]] = []
@@ -118,21 +120,21 @@ def _faults_of_projections(game: Game, record: Record) -> list[Fault]:
         for line in [*own_lines(entry), *play.lines[seen["lines"] :]]:
             told.append((entry.seq, line.kind, msgspec.to_builtins(line.data), line.visible_to))
         seen["lines"] = len(play.lines)
-        if entry.seq in kept and not _is_position(kept[entry.seq], play):
+        if entry.seq in kept and not is_position(kept[entry.seq], play):
             wrong.append(f"the checkpoint after entry {entry.seq} is not the position that the log gives")
 
     with _blaming(Cure.RULES):
         play = replay(record, each=each, any_version=True)
         if any(entry.kind in ("undo", "takeback") for entry in record.entries):
             replay(record, takebacks=True, any_version=True)
-    if not _is_position(bytes(game.snapshot), play):
+    if not is_position(bytes(game.snapshot), readings.goes_on(game, play)):
         wrong.append("the stored position is not the one that the log gives")
     if stored != told:
         wrong.append("the stored story is not the one that the log tells")
     return [Fault(words, Cure.REBUILD) for words in wrong]
 
 
-def _is_position(kept: bytes, play: rules.Game[Any]) -> bool:
+def is_position(kept: bytes, play: rules.Game[Any]) -> bool:
     """Return whether a stored position is that of a game; options that came later may be missing in it."""
     try:
         stored = _parts(play.title, msgspec.msgpack.decode(kept, type=rules.Snapshot))

@@ -12,6 +12,7 @@ from games.models.letters import Letter, Purpose, ReplyToken, SeatMail, SeatNote
 from games.models.log import Archive, Checkpoint, Discarded, Event, LogLine, Submission
 from games.models.orders import OrderRun, StandingOrder
 from games.models.planning import PlanningBoard
+from games.models.reports import Report, RulesCheck
 from games.models.tables import Follow, Game, Invitation, Reservation, Seat, SeedTree, new_key
 
 __all__ = [
@@ -39,7 +40,9 @@ __all__ = [
     "Pulse",
     "Purpose",
     "ReplyToken",
+    "Report",
     "Reservation",
+    "RulesCheck",
     "Seat",
     "SeatMail",
     "SeatNote",

@@ -29,6 +29,8 @@ class Event(models.Model):
         DRAW = "draw"
         VOID = "void"
         SUBSTITUTE = "substitute"
+        RULES = "rules"
+        CORRECTION = "correction"
         END = "end"
 
     pk = models.CompositePrimaryKey("game_id", "seq")
@@ -46,6 +48,10 @@ class Event(models.Model):
     word = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001 - a default would copy the table
     #: the ally who answered in the seat's place; null where nobody did
     by = models.CharField(max_length=40, null=True, blank=True)  # noqa: DJ001 - likewise
+    #: of an entry that names other rules, which (rules.core.records.Rules)
+    rules = PlainJSONField(default=None, usual="null")
+    #: what a correction sets right; null for none
+    change = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - likewise
     #: over the entry and the hash of the one before it
     hash = HashField()
 

@@ -60,8 +60,15 @@ class Game(models.Model):
     #: What its owner calls it, "" for most.
     name = models.CharField(max_length=60, blank=True)
     title = models.CharField(max_length=40)
+    #: By which rules it is played, and with which options.
     rules_version = models.PositiveIntegerField()
     options = models.JSONField(default=dict)
+    #: Both as they were when it began, where an entry has named others since: {"version": …, "options": …}.
+    began = models.JSONField(null=True, blank=True)
+    #: The question to its table how it goes on by mended rules (games.play.ways); null where nothing is open.
+    reading = models.JSONField(null=True, blank=True)
+    #: Since when its position is one that was set right by hand.
+    corrected_at = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
 
     # the table

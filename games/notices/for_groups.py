@@ -22,6 +22,9 @@ NEWS = {
     "given": "{name} was given time",
     "extended": "everybody was given time",
     "taken-back": "the game has gone back by agreement",
+    "rules-old": "a rule was mended, and the game goes on by the former reading",
+    "rules-new": "a rule was mended, and the game goes on by the new reading",
+    "rules-back": "a rule was mended, and the game has gone back",
     "flag": "{name} has run out of time",
 }
 

@@ -291,6 +291,9 @@ NEWS = {
     "given": "{name} was given time.",
     "extended": "Everybody was given time, by agreement.",
     "taken-back": "The game has gone back by agreement, as {name} asked.",
+    "rules-old": "A rule was mended. It makes a difference in this game, which goes on by the former reading.",
+    "rules-new": "A rule was mended. It makes a difference in this game, which goes on by the new reading from here.",
+    "rules-back": "A rule was mended. The game has gone back to before the step that is another by it.",
     "vacation": "{name} will be away until {until}. The clock stands meanwhile.",
 }
 

@@ -7,12 +7,14 @@ somebody moves.
 """
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from django.db import transaction
 from django.utils import timezone
 
-from games.ledger import ledger, notices, records, stream_nudges
+import rules
+from games.ledger import ledger, notices, readings, records, stream_nudges
 from games.ledger.rebuild import take_in
 from games.models import Game, Seat
 from games.play import positions, seat_links
@@ -28,6 +30,7 @@ SAME = (
     "title",
     "rules_version",
     "options",
+    "began",
     "owner",
     "visibility",
     "spectators",
@@ -76,7 +79,7 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
     copied = [entry for entry in entries[: step + 1] if entry.kind != "takeback"]
     seats = list(original.seats.select_related("user").order_by("position"))
     _check(original, seats)
-    if records.game_at(original, [entry.seq for entry in entries], copied[-1].seq).is_over:
+    if _position_after(original, entries, copied[-1].seq).is_over:
         raise Refused("over-there", "The game is over at this step: choose an earlier one.", 409)
     made = Game(
         status=Game.Status.RUNNING,
@@ -95,14 +98,24 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
             seat_links.renew(own)
         clocks.start(made, own)
         own.save()
+    lost = readings.lost(original, [entry.seq for entry in copied])
+    if lost is not None:  # what the entries up to there do not name
+        copied.append(Entry(seq=len(copied), kind="rules", rules=lost))
     _store(made, copied, now)
     _tell(made)
     return made
 
 
+def _position_after(original: Game, entries: list[Entry], seq: int) -> rules.Game[Any]:
+    try:
+        return records.game_at(original, [entry.seq for entry in entries], seq)
+    except records.CANNOT_BE_PLAYED:
+        raise records.played_otherwise() from None
+
+
 def _check(original: Game, seats: list[Seat]) -> None:
     if not records.is_of_these_rules(original):
-        raise Refused("other-rules", "This game was played by other rules than there are here now.", 409)
+        raise records.played_otherwise()
     if any(seat.guest_name and not seat.guest_email for seat in seats):
         raise Refused(
             "guest-without-address",

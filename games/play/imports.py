@@ -15,7 +15,15 @@ from games.ledger.rebuild import take_in
 from games.ledger.seed_encryption import seal
 from games.models import Game, Seat
 from rules.core.errors import ReplayError
-from rules.core.records import Entry, Record, check_chain, check_fairness, header_hash
+from rules.core.records import (
+    Entry,
+    Record,
+    check_chain,
+    check_fairness,
+    effective,
+    header_hash,
+    rules_of,
+)
 from rules.core.replay import replay
 
 
@@ -45,8 +53,6 @@ def _stored(record: Record, users: Mapping[str, User]) -> Game:
     if record.fairness.seed is not None:
         check_fairness(record)
     play = replay(record)
-    if play.title.version_of(play.options) != record.rules_version:
-        raise ReplayError(0, f"the record is for version {record.rules_version} of the rules")
     for entry in record.entries:
         _moment(entry)
     unknown = set(users) - set(play.seats)
@@ -87,10 +93,13 @@ def _ask(game: Game, play: rules.Game[Any], now: datetime) -> None:
 
 def _game_of(record: Record, play: rules.Game[Any]) -> Game:
     now = timezone.now()
+    goes_on = rules_of(record)
+    led_over = any(entry.rules is not None for entry in effective(record.entries))
     return Game.objects.create(
         title=record.title,
-        rules_version=record.rules_version,
-        options=record.options,
+        rules_version=goes_on.version,
+        options={**record.options, **goes_on.options},
+        began={"version": record.rules_version, "options": record.options} if led_over else None,
         status=Game.Status.FINISHED if play.is_over else Game.Status.RUNNING,
         visibility=Game.Visibility.PUBLIC if play.is_over else Game.Visibility.PRIVATE,
         expires_at=now,

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 import rules
 from games.ledger import ledger, logs, lookups, records
-from games.ledger.records import counting_entries, game_at
+from games.ledger.records import CANNOT_BE_PLAYED, counting_entries, game_at, played_otherwise
 from games.models import Game, Seat, SeatMail
 from games.play import hand_over, partners
 from games.play.access import Viewer
@@ -408,7 +408,10 @@ def position_at(viewer: Viewer, seq: int) -> Then:
     allowed = steps(viewer, now)
     if seq not in allowed:
         raise Refused("no-such-step", "The game has no such step.", 404)
-    play = game_at(viewer.game, allowed, seq)
+    try:
+        play = game_at(viewer.game, allowed, seq)
+    except CANNOT_BE_PLAYED:
+        raise played_otherwise() from None
     view = play.view(eyes(viewer))
     place = allowed.index(seq)
     before = allowed[place - 1] if place else -1

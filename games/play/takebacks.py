@@ -5,8 +5,12 @@ not count any more. What was rolled or drawn since is not used again, so nobody 
 stays seen, which is why everybody has to agree.
 """
 
-from games.ledger import hooks, ledger, notices, records
+from typing import Any
+
+import rules
+from games.ledger import hooks, ledger, notices, readings, records
 from games.ledger.opened import Open
+from games.ledger.seed_encryption import source_of
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.play import positions
 from games.play.access import Viewer
@@ -24,7 +28,7 @@ def _refusal(row: Game, seats: list[Seat]) -> Refused | None:
             "no-takeback", "Nothing is taken back while somebody is missing who has to agree.", 409
         )
     if not records.is_of_these_rules(row):
-        return Refused("other-rules", "This game was played by other rules than there are here now.", 409)
+        return records.played_otherwise()
     return None
 
 
@@ -46,7 +50,7 @@ def check(opened: Open, seat: Seat, value: object) -> int:
     refusal = _refusal(row, opened.seats)
     if refusal is not None:
         raise refusal
-    counting = records.counting_entries(row, row.published_version)
+    counting = _playable(row, records.counting_entries(row, row.published_version))
     if value in ("", None):
         place = _before_last_move(counting, seat.name)
     else:
@@ -63,9 +67,15 @@ def check(opened: Open, seat: Seat, value: object) -> int:
     return kept[-1]
 
 
+def _playable(row: Game, counting: list[Entry]) -> list[Entry]:
+    """Return the entries from the newest on that has brought a position: these rules cannot play what lies before."""
+    brought = [seq for seq, named in readings.counting(row) if named.position is not None]
+    return [entry for entry in counting if not brought or entry.seq >= brought[-1]]
+
+
 def _before_last_move(counting: list[Entry], seat: str) -> int:
     own = [place for place, entry in enumerate(counting) if entry.kind == "choice" and entry.seat == seat]
-    if not own:
+    if not own or own[-1] == 0:
         raise _no_such_step("You have no move yet that could be taken back.")
     return own[-1] - 1
 
@@ -93,16 +103,28 @@ def words_of(row: Game, to: int) -> str:
 
 def carry_out(opened: Open, by: Seat, to: int) -> None:
     """Go back: position, story and questions of the locked game are those after entry `to`; clocks begin anew."""
-    row, before = opened.row, opened.play
+    row = opened.row
     kept = [entry.seq for entry in records.counting_entries(row, to)]
-    play = records.game_at(row, kept, to)
-    play.source, play.chance_index = before.source, before.chance_index
+    lost = readings.lost(row, kept)
+    go_back(opened, by, to, records.game_at(row, kept, to))
+    if lost is not None:
+        opened.play = readings.note(row, opened.play, lost)
+        opened.also += readings.FIELDS
+    ledger.ask_next(opened)
+    notices.notify_news(row, "taken-back", by.name)
+
+
+def go_back(opened: Open, by: Seat | None, to: int, play: rules.Game[Any]) -> None:
+    """Let the log of the locked game go back to entry `to`, after which it stands as `play`; nobody is asked yet."""
+    row = opened.row
+    play.source, play.chance_index = source_of(row, opened.seats), readings.next_chance(row)
     opened.play, opened.written = play, len(play.lines)
+    readings.take_unnamed(opened)  # which would only be taken back with the rest
     # Programs that follow the story by its numbers see it go on.
     row.log_length = records.next_number(row, row.published_version)
     LogLine.objects.filter(game=row, seq__gt=to).delete()
     Checkpoint.objects.filter(game=row, seq__gt=to).delete()
-    entry = ledger.next_entry(opened, "takeback", by.name, to=to)
+    entry = ledger.next_entry(opened, "takeback", by.name if by else None, to=to)
     ledger.append(opened, entry, barrier=True)
     for seat in opened.seats:
         clocks.stop(seat)
@@ -111,8 +133,6 @@ def carry_out(opened: Open, by: Seat, to: int) -> None:
         opened.changed.add(seat.name)
     for goes_back in hooks.gone_back:
         goes_back(row)
-    ledger.ask_next(opened)
-    notices.notify_news(row, "taken-back", by.name)
 
 
 def story_of(viewer: Viewer, to: int) -> list[str]:

@@ -5,7 +5,8 @@ answers since; from these it rebuilds the position after a refusal or a takeback
 the state in any other way.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Generic
 
 import msgspec
@@ -15,15 +16,9 @@ from rules.core.chance import Chance, Dice, Draw, Outcome, Source, answer, fits,
 from rules.core.decisions import Choice, Decision, Settled, Text, Weight
 from rules.core.errors import ChanceError, GameOver, IllegalChoice
 from rules.core.named_choices import Chain
+from rules.core.snapshots import Answer, Mark, Snapshot
 from rules.core.table import CHECKPOINT, LogLine, Procedure, State, Table
 from rules.core.title import Result, Title
-
-
-class Answer(msgspec.Struct, frozen=True, array_like=True):
-    """One choice of one seat, as kept since the checkpoint."""
-
-    seat: str
-    choice: Any
 
 
 def texts(line: str) -> list[Text]:
@@ -33,33 +28,6 @@ def texts(line: str) -> list[Text]:
     [Text(text='take bree'), Text(text='place gondor')]
     """
     return [Text(part.strip()) for part in line.split(";") if part.strip()]
-
-
-class Mark(msgspec.Struct, frozen=True, array_like=True):
-    """A checkpoint: the encoded state, and how much had been answered, drawn and written by then."""
-
-    state: bytes
-    answers: int
-    chances: int
-    lines: int
-
-
-class Snapshot(msgspec.Struct, frozen=True, array_like=True):
-    """All that is needed to go on with a game without its history.
-
-    Attributes:
-        mark: the newest checkpoint at or before the last barrier; its counts are absolute.
-        answers: the answers since the mark; outcomes: the outcomes since the mark.
-        published: how many answers (absolute) the other seats may see.
-        chance_index: the number that the next chance will have.
-    """
-
-    mark: Mark
-    answers: list[Answer]
-    outcomes: list[Outcome]
-    published: int
-    chance_index: int
-    result: Result | None = None
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -497,6 +465,42 @@ class Game(Generic[State]):
                 "shown, or another player was asked.",
             )
         self._rebuild(len(self._answers) - count)
+
+    # -- going on otherwise -------------------------------------------------------------------
+
+    def amended(
+        self, change: Callable[[State], object], options: Mapping[str, Any] | None = None
+    ) -> "Game[State]":
+        """Return the game as it goes on from another position, perhaps with other options.
+
+        `change` is made to the position of the newest checkpoint, and what was answered since is played once more.
+
+        Raises:
+            IllegalChoice: the game is over, something can still be taken back, or what was answered since the newest
+                checkpoint does not fit what `change` makes of it.
+        """
+        if self.is_over:
+            raise IllegalChoice("game-over", "The game is over.")
+        if self.unpublished:
+            raise IllegalChoice(
+                "mid-move", "Somebody is in the middle of a move: wait until it is handed over."
+            )
+        state = self._decoder.decode(self._first.state)
+        change(state)
+        mark = msgspec.structs.replace(self._first, state=_encoder.encode(state))
+        snapshot = msgspec.structs.replace(self.snapshot(), mark=mark)
+        game: Game[State] | None = None
+        with suppress(
+            Exception
+        ):  # whatever a position makes the rules do that they never come to by themselves
+            game = Game.restore(self.title, options or self.options, snapshot, self.source)
+        if game is None or game._line_base != self._line_base + len(self._lines):
+            raise IllegalChoice(
+                "mid-procedure", "This does not fit what was played last: that has to be over first."
+            )
+        game._lines[:0] = self._lines
+        game._line_base, game._line_floor = self._line_base, self._line_floor
+        return game
 
     # -- ending by agreement ------------------------------------------------------------------
 

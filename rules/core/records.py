@@ -31,7 +31,7 @@ from rules.core.chance import (
 from rules.core.errors import ReplayError, quoted
 from rules.core.seed_trees import own_word, root_of
 from rules.core.table import EVERYONE, LogLine
-from rules.core.title import ANSWERED_FOR, TAKEN_BACK, Result
+from rules.core.title import ANSWERED_FOR, CORRECTED, OTHER_RULES, TAKEN_BACK, Result
 
 #: The format of a record for each scheme of chance.
 FORMATS = {1: "wotr-game-record/1", 2: "wotr-game-record/2"}
@@ -46,8 +46,38 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _GAME_KEY = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 Kind: TypeAlias = Literal[
-    "start", "choice", "undo", "takeback", "timeout", "resign", "draw", "void", "substitute", "end"
+    "start",
+    "choice",
+    "undo",
+    "takeback",
+    "timeout",
+    "resign",
+    "draw",
+    "void",
+    "substitute",
+    "rules",
+    "correction",
+    "end",
 ]
+#: How a game goes on by other rules: nothing of it is changed by them (`same`), by the former reading (`old`), by
+#: the new one from now on (`new`), or from before the first entry that they would have changed (`back`).
+Way: TypeAlias = Literal["same", "old", "new", "back"]
+
+
+class Rules(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The rules by which a game goes on, from an entry on.
+
+    Attributes:
+        version: the version of the rules, as `Title.version_of` tells it for these options.
+        way: how the game came to them.
+        options: the options that are others from here on: readings of mended rules.
+        position: an encoded `Snapshot` from which play goes on, where these rules cannot play what lies before.
+    """
+
+    version: int
+    way: Way
+    options: dict[str, Any] = {}
+    position: bytes | None = None
 
 
 class Entry(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -58,11 +88,14 @@ class Entry(msgspec.Struct, kw_only=True, omit_defaults=True):
         kind: `start`; `choice` and `timeout` (the clock's answer) carry choices; `undo` names in `to`
             the entry to go back to, and so does `takeback`, to which everybody has agreed; `resign`,
             `draw`, `void`, `timeout` without choices end the game and carry the result; `substitute`
-            changes who sits; `end` closes a finished game.
+            changes who sits; `rules` says by which rules the game goes on, `correction` what everybody, or a
+            director, has set right in the position; `end` closes a finished game.
         seat: who acted, or None.
         at: time of receipt in Unix milliseconds, or None outside a server.
         word: what the mover's program gave with this choice; it counts for the entry's own chance and all later.
         by: the ally who made this choice in the seat's place; None where the seat's own player, a bot or nobody did.
+        rules: the rules that an entry `rules` names.
+        change: what a `correction` sets right, in the title's notation (`Title.correct`).
     """
 
     seq: int
@@ -75,6 +108,8 @@ class Entry(msgspec.Struct, kw_only=True, omit_defaults=True):
     at: int | None = None
     word: str | None = None
     by: str | None = None
+    rules: Rules | None = None
+    change: str | None = None
     hash: str = ""
 
 
@@ -219,7 +254,22 @@ def own_lines(entry: Entry) -> list[LogLine]:
         return [LogLine(TAKEN_BACK, {"seat": entry.seat}, EVERYONE)]
     if entry.by is not None:
         return [LogLine(ANSWERED_FOR, {"seat": entry.seat, "by": entry.by}, EVERYONE)]
+    if entry.rules is not None:
+        data = {"version": entry.rules.version, "way": entry.rules.way, "by": entry.seat}
+        return [LogLine(OTHER_RULES, data, EVERYONE)]
+    if entry.change is not None:
+        return [LogLine(CORRECTED, {"change": entry.change, "by": entry.seat}, EVERYONE)]
     return []
+
+
+def rules_of(record: Record) -> Rules:
+    """Return by which rules a record goes on at its end, with all options that are others than when it began."""
+    rules = Rules(record.rules_version, "same")
+    for entry in effective(record.entries):
+        if entry.rules is not None:
+            options = {**rules.options, **entry.rules.options}
+            rules = msgspec.structs.replace(entry.rules, options=options)
+    return rules
 
 
 def load_record(text: bytes | str) -> Record:
@@ -294,6 +344,12 @@ def _check_kinds(record: Record) -> None:
             raise ReplayError(entry.seq, "this is a move without a choice")
         if entry.by is not None and entry.kind != "choice":
             raise ReplayError(entry.seq, "nobody can have answered for an ally here")
+        if (entry.rules is None) == (entry.kind == "rules"):
+            raise ReplayError(entry.seq, "other rules are named by an entry of their own, and by no other")
+        if (entry.change is None) == (entry.kind == "correction"):
+            raise ReplayError(entry.seq, "a position is set right by an entry of its own, and by no other")
+        if entry.rules is not None and entry.rules.position is not None and entry.rules.way != "new":
+            raise ReplayError(entry.seq, "this goes on from a position that it has no need of")
         if entry.chance and not (is_start or chooses):
             raise ReplayError(entry.seq, "this rolled or drew, but nothing was chosen here")
         if entry.kind == "end":

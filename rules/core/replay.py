@@ -7,10 +7,22 @@ from typing import Any, Literal
 
 import msgspec
 
+from rules.core.amendments import corrected, led_over
 from rules.core.chance import SEED_BYTES, Mixed, Seeded, Source, commitment, first_mix, is_word, mixed
 from rules.core.errors import BrokenTitle, ChanceError, IllegalChoice, OptionError, ReplayError, quoted
 from rules.core.game import Game
-from rules.core.records import FORMATS, Entry, Fairness, Given, Kind, Record, check_undos, effective, seal
+from rules.core.records import (
+    FORMATS,
+    Entry,
+    Fairness,
+    Given,
+    Kind,
+    Record,
+    check_undos,
+    effective,
+    rules_of,
+    seal,
+)
 from rules.core.registry import title as title_of
 from rules.core.title import Result, Title
 
@@ -28,9 +40,10 @@ def replay(
 ) -> Game[Any]:
     """Play a record again and return the game after entry `until` (default: the last).
 
-    Only entries that count are played; every recorded outcome must be what the rules ask for.
-    `each(entry, game)` is called after every played entry. With `takebacks`, what was taken back is
-    played as well and taken back again, which proves that no takeback crossed a barrier.
+    Only entries that count are played, from the newest on that brings a position of its own (`Rules.position`); every
+    recorded outcome must be what the rules ask for. `each(entry, game)` is called after every played entry.
+    With `takebacks`, what was taken back is played as well and taken back again, which proves that no takeback
+    crossed a barrier.
     `any_version` tries a record of other rules too, as before these replace them. With `held` the newest choice, if
     it only hands over, is still one that can be taken back.
     `title` is for a title that is not registered.
@@ -54,9 +67,12 @@ def replay(
     with at_entry() as place:
         game = begin(record, title, source)
         _check_seats(record, game)
+        played = _playable(entries if takebacks else effective(entries))
+        if played[0].rules is not None:
+            place.number = played[0].seq
+            game = apply_entry(game, played[0])
         if each:
-            each(entries[0], game)
-        played = entries if takebacks else effective(entries)
+            each(played[0], game)
         for number, entry in enumerate(played[1:], start=1):
             place.number = entry.seq
             if entry.kind == "undo":
@@ -67,12 +83,26 @@ def replay(
                 game.chance_index = _drawn_before(entry, entries)
             else:
                 undone = takebacks and any(after.kind == "undo" for after in played[number + 1 : number + 2])
-                apply_entry(game, entry, holds=undone or (held and number == len(played) - 1))
+                game = apply_entry(game, entry, holds=undone or (held and number == len(played) - 1))
             if each:
                 each(entry, game)
     if until is None and msgspec.to_builtins(game.result) != msgspec.to_builtins(record.result):
         raise ReplayError(place.number, "the game does not end as the record says")
     return game
+
+
+def _playable(entries: list[Entry]) -> list[Entry]:
+    """Return the entries from the newest on that brings a position: what lies before was played by other rules."""
+    brings = [
+        n for n, entry in enumerate(entries) if entry.rules is not None and entry.rules.position is not None
+    ]
+    return entries[brings[-1] :] if brings else entries
+
+
+def first_played(record: Record) -> int:
+    """Return the number of the entry at which the replay of a record begins: 0, or one that brings a position."""
+    played = _playable(effective(record.entries))
+    return played[0].seq if played else 0
 
 
 def _record_of(told: Mapping[str, Any]) -> Record:
@@ -159,15 +189,22 @@ def at_entry() -> Iterator[Place]:
 
 
 def check_record_version(record: Record, title: Title[Any]) -> None:
-    """Raise ReplayError for a record of another version of the rules than there is here, or of options unknown here."""
+    """Raise ReplayError for a record of other rules than there are here, or of options unknown here."""
     with at_entry():
-        check_version(record.rules_version, title, options_of(record, title))
+        now = rules_of(record)
+        check_version(
+            now.version, title, title.complete_options({**options_of(record, title), **now.options})
+        )
 
 
 def check_version(version: object, title: Title[Any], options: Mapping[str, Any]) -> None:
-    """Raise ReplayError if a game with these complete options was played by another version than there is here."""
+    """Raise ReplayError if a game with these complete options was played by another version than there is here.
+
+    A former version will do where each mend since then keeps the former reading as an option (`Title.mends`).
+    """
     known = title.version_of(options)
-    if str(version) != str(known):
+    number = int(version) if str(version).isdecimal() and len(str(version)) < 19 else -1  # type: ignore[call-overload]
+    if number != known and not title.keeps_readings(number, options):
         raise ReplayError(
             0,
             f"this game was played by version {quoted(version)} of the rules of {title.name}; "
@@ -187,8 +224,8 @@ def _gone_back(game: Game[Any], record: Record, entry: Entry) -> Game[Any]:
     """Return the game as it stood after the entry that everybody agreed to go back to."""
     counting = effective(e for e in record.entries if e.seq <= (entry.to or 0))[1:]
     back = begin(record, game.title, game.source)
-    for kept in counting:
-        apply_entry(back, kept)
+    for kept in _playable(counting):
+        back = apply_entry(back, kept)
     return back
 
 
@@ -198,8 +235,10 @@ def _drawn_before(entry: Entry, entries: Sequence[Entry]) -> int:
     return max(drawn, default=-1) + 1
 
 
-def apply_entry(game: Game[Any], entry: Entry, *, holds: bool = False) -> None:
-    """Play one recorded entry; with `holds`, what only hands over stays one that can be taken back.
+def apply_entry(game: Game[Any], entry: Entry, *, holds: bool = False) -> Game[Any]:
+    """Play one recorded entry and return the game after it: another one where it goes on from another position.
+
+    With `holds`, what only hands over stays one that can be taken back.
 
     Raises IllegalChoice or ChanceError if the rules do not accept it.
     """
@@ -210,10 +249,15 @@ def apply_entry(game: Game[Any], entry: Entry, *, holds: bool = False) -> None:
                 raise IllegalChoice("malformed", "a choice without a seat")
             game.play(entry.seat, [choice], holds=holds)
         game.recorded_all_used()
+    elif entry.rules is not None:
+        return led_over(game, entry.rules)
+    elif entry.change is not None:
+        return corrected(game, entry.change)[0]
     elif entry.kind in ("resign", "draw", "void", "timeout"):
         if entry.result is None:
             raise IllegalChoice("malformed", "an ending without a result")
         game.conclude(entry.result)
+    return game
 
 
 class RecordedGame:

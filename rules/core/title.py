@@ -11,11 +11,21 @@ import msgspec
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset, Text, fold
 from rules.core.errors import IllegalChoice, OptionError, PositionError, quoted
 from rules.core.fields import FactField, OptionExample, OptionField
+from rules.core.mends import Mend, mends_between
 from rules.core.stages import OptionSet, Stage, weakest
 from rules.core.table import LogLine, Procedure, State, Table
 
 #: Kind of the line that tells of an agreed takeback, and of the one that tells who has answered for an ally.
 TAKEN_BACK, ANSWERED_FOR = "taken-back", "answered-for"
+#: Kind of the line that tells by which rules a game goes on, and of the one that tells what was set right.
+OTHER_RULES, CORRECTED = "other-rules", "corrected"
+#: How a game goes on by mended rules, by the way of its entry (rules.core.records.Way).
+GOES_ON = {
+    "same": "nothing of this game is changed by it",
+    "old": "this game goes on by the former reading",
+    "new": "this game goes on by the new reading from here on",
+    "back": "this game went back, and goes on by the new reading",
+}
 #: What says of an option that it is off, in a record and in a transcript.
 _OFF = (False, None, 0, "", "off", "0")
 
@@ -113,6 +123,8 @@ class Title(ABC, Generic[State]):
     #: What options are in games that were stored or written down without naming them, where that is not the default
     #: any longer: whoever changes a default names the former one here, so that older games go on as they began.
     former_defaults: ClassVar[Mapping[str, Any]] = {}
+    #: What was mended in the rules, the oldest first (docs/adding-a-game.md).
+    mends: ClassVar[tuple[Mend, ...]] = ()
     #: What `facts` tells of a finished game, in the order of the columns.
     fact_fields: ClassVar[tuple[FactField, ...]] = ()
     #: Kinds of victory as records call them, by the reason of the result where the two differ.
@@ -278,6 +290,18 @@ class Title(ABC, Generic[State]):
         """
         return self.version
 
+    def mends_since(self, version: int, options: Mapping[str, Any]) -> tuple[Mend, ...] | None:
+        """Return what was mended in the rules of games with these options since a version of them.
+
+        None: that version is none of which these rules come, or it is not told what was mended in one since.
+        """
+        return mends_between(self.mends, version, self.version_of(options))
+
+    def keeps_readings(self, version: int, options: Mapping[str, Any]) -> bool:
+        """Return whether games of a former version replay by these rules, as each mend since is an option."""
+        mends = self.mends_since(version, options)
+        return mends is not None and all(mend.option for mend in mends)
+
     @abstractmethod
     def new_state(self, options: Mapping[str, Any]) -> State:
         """Return the state before the first procedure runs."""
@@ -362,11 +386,18 @@ class Title(ABC, Generic[State]):
 
     def sentence(self, line: LogLine) -> str:
         """Return any line of a game's story as a sentence: those of the rules, and those of the table."""
+        if line.kind == TAKEN_BACK and line.data["seat"] is None:
+            return "The game goes on from before a step that a mended rule would have led elsewhere."
         if line.kind == TAKEN_BACK:
             by = self.seat_name(line.data["seat"])
             return f"{by} asked to take moves back and everybody agreed: the game goes on from before them."
         if line.kind == ANSWERED_FOR:
             return f"{self.seat_name(line.data['by'])} answered for {self.seat_name(line.data['seat'])}."
+        if line.kind == OTHER_RULES:
+            return f"The rules were mended (version {line.data['version']}): {GOES_ON[line.data['way']]}."
+        if line.kind == CORRECTED:
+            by = self.seat_name(line.data["by"]) if line.data["by"] else "A director"
+            return f"{by} set the position right: {line.data['change']}."
         return self.describe_line(line)
 
     def describe_line(self, line: LogLine) -> str:
@@ -502,6 +533,13 @@ class Title(ABC, Generic[State]):
         if problems:
             raise PositionError(problems)
         return state
+
+    def correct(self, state: State, text: str) -> str:
+        """Set right in a position what everybody sees of it, and return what was typed as the title writes it.
+
+        Raises IllegalChoice: nothing like it can be set right, or no position comes of it. The state may have changed.
+        """
+        raise IllegalChoice("no-corrections", f"No position of {self.name} can be set right by hand.")
 
     def faults(self, state: State) -> list[str]:
         """Return what is impossible about a state (figures that do not add up); [] if it is sound."""

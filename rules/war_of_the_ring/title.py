@@ -10,12 +10,13 @@ import msgspec
 from rules.core.decisions import Choice, Decision, OneOf, Text
 from rules.core.fields import examples_in
 from rules.core.forced_choices import UNASKED
+from rules.core.mends import Mend, mends_in
 from rules.core.stages import OptionSet
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, Expansion, Foreseen, OptionField, Outlook, RandomBot, Result, Title
 from rules.war_of_the_ring import sets
 from rules.war_of_the_ring.bots import BOTS, outlook
-from rules.war_of_the_ring.position import declarations, facts, players
+from rules.war_of_the_ring.position import box, declarations, facts, players
 from rules.war_of_the_ring.position import state as states
 from rules.war_of_the_ring.position import view as views
 from rules.war_of_the_ring.position.box import BASE, box_of
@@ -199,6 +200,8 @@ class WarOfTheRing(Title[State]):
 
     option_examples = examples_in(*(one.folder / "data" / "option-examples.json" for one in SETS.values()))
 
+    mends = mends_in(*(one.folder / "data" / "mends.json" for one in SETS.values()))
+
     def endings_of(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         declared = declarations.of(box_of(options).sets)
         return tuple(reason for one in declared for reason in one.victories)
@@ -212,6 +215,9 @@ class WarOfTheRing(Title[State]):
 
     def version_of(self, options: Mapping[str, Any]) -> int:
         return box_of(options).version
+
+    def mends_since(self, version: int, options: Mapping[str, Any]) -> tuple[Mend, ...] | None:
+        return box.mends_since(self.mends, version, options)
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         return players.seats_of_table(options)

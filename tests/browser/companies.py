@@ -24,9 +24,9 @@ from playwright.sync_api import expect
 
 from rules import Game, Seeded
 from rules.core.decisions import Choice, Decision
-from rules.core.game import Snapshot
 from rules.core.records import check_chain, check_fairness
 from rules.core.replay import replay
+from rules.core.snapshots import Snapshot
 from rules.core.title import Bot, Title
 from tests.browser import together
 from tests.browser.conftest import Server

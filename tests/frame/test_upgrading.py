@@ -44,8 +44,8 @@ TABLES = {
 
 #: Columns that versions since have added or dropped; all others are what they were.
 NEW = {
-    "games_event": {"by"},
-    "games_game": {"missing_since", "log_kept"},
+    "games_event": {"by", "rules", "change"},
+    "games_game": {"missing_since", "log_kept", "began", "reading", "corrected_at"},
     "games_seat": {"partners", "bot_at", "remind_at"},
     "games_chatline": {"marks"},
     "games_letter": {"of"},
@@ -56,9 +56,16 @@ NEW = {
 GONE = {"games_event": {"id", "prev_hash"}, "games_logline": {"id"}}
 #: Tables that are new since or kept in another way, beside the list of migrations; what Django notes of a model, the
 #: new ones among them.
-NEW_TABLES = {"django_migrations", "games_outage", "games_archive", "games_submission"}
+NEW_TABLES = {
+    "django_migrations",
+    "games_outage",
+    "games_archive",
+    "games_submission",
+    "games_report",
+    "games_rulescheck",
+}
 OF_MODELS = {"django_content_type", "auth_permission"}
-NEW_MODELS = ("outage", "archive")
+NEW_MODELS = ("outage", "archive", "report", "rulescheck", "rules check")
 
 
 def as_told(table: str, value: Any) -> Any:

@@ -127,6 +127,7 @@ def test_every_kind_has_a_body_of_its_own():
         "resume": agree,
         "replace": {"value": "string", **agree},
         "takeback": {"value": "integer", **agree},
+        "reading": {"value": "string", **agree},
     }
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 import rules
-from rules.core.game import Mark
+from rules.core.snapshots import Mark
 from tools.golden import choices_of, played, recorded
 
 FOLDER = Path(__file__).parent

@@ -12,6 +12,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.play import leading_over
+
 #: Seconds that Granian gives its worker to stop, fewer than it gets itself (wotr.supervisor).
 PATIENCE = 8
 #: Connections that the web process serves at the same time: more than may listen to its streams.
@@ -112,6 +114,9 @@ class Command(BaseCommand):
         require_free(options["host"], options["port"])
         forget_old_queue(Path(settings.VAR_DIR))
         call_command("collectstatic", interactive=False, verbosity=0)
+        behind = leading_over.reminder()
+        if behind:
+            self.stderr.write(behind)
         os.environ.setdefault("SITE_URL", f"http://{options['host']}:{options['port']}")
         # In the place of this process: it has loaded far more than whoever only watches needs.
         supervisor = str(settings.BASE_DIR / "wotr" / "supervisor.py")

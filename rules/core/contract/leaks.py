@@ -11,8 +11,9 @@ from rules.core.chance import Outcome
 from rules.core.contract.questions import HOSTILE, refusal_of
 from rules.core.contract.random_games import Options, eyes, play_out, source_of
 from rules.core.decisions import Choice, Decision
-from rules.core.game import Game, Mark, Snapshot
+from rules.core.game import Game
 from rules.core.replay import RecordedGame, is_ally
+from rules.core.snapshots import Mark, Snapshot
 from rules.core.title import Title
 
 #: How many choices a position and its twin are followed.

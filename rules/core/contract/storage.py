@@ -7,9 +7,10 @@ import msgspec
 
 from rules.core.contract.random_games import Options, eyes, play_out, source_of
 from rules.core.errors import IllegalChoice
-from rules.core.game import Game, Snapshot
+from rules.core.game import Game
 from rules.core.records import check_chain, check_fairness, dump_record, load_record
 from rules.core.replay import RecordedGame, replay
+from rules.core.snapshots import Snapshot
 from rules.core.title import Title
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -1,11 +1,12 @@
 """The box of a game: what is in it of all that there is, by the sets that its options bring (WR-0, WR-2)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
+from rules.core.mends import Mend, mends_between
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
@@ -73,6 +74,21 @@ def box_of(options: Mapping[str, Any]) -> Box:
         if option in options:
             return _with(*map(options.get, _OPTIONS))
     return _box(_ALWAYS)
+
+
+def mends_since(mends: Sequence[Mend], version: int, options: Mapping[str, Any]) -> tuple[Mend, ...] | None:
+    """Return what was mended in the sets of a game since a version of its rules: see `Title.mends_since`."""
+    sets = [SETS[name] for name in box_of(options).sets]
+    former = {one.order: version // _VERSIONS**one.order % _VERSIONS for one in SETS.values()}
+    if {order for order, number in former.items() if number} != {one.order for one in sets}:
+        return None
+    made: list[Mend] = []
+    for one in sets:
+        found = mends_between([mend for mend in mends if mend.set == one.id], former[one.order], one.version)
+        if found is None:
+            return None
+        made += found
+    return tuple(made)
 
 
 def _number(options: Mapping[str, Any]) -> str:

@@ -1,0 +1,52 @@
+"""A game that goes on otherwise than its moves have led it: by mended rules, or from a position that was set right."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from rules.core.errors import IllegalChoice
+from rules.core.game import Game
+from rules.core.records import Rules
+from rules.core.snapshots import Snapshot
+
+_decode = msgspec.msgpack.Decoder(Snapshot).decode
+
+
+def led_over(game: Game[Any], rules: Rules) -> Game[Any]:
+    """Return the game as it goes on by other rules: by other options, or from a position where it brings one.
+
+    Raises:
+        OptionError: options that are not offered here.
+        IllegalChoice: what was played since the newest checkpoint does not lead to the same there.
+    """
+    options = game.title.complete_options({**game.options, **rules.options})
+    if rules.position is not None:
+        return Game.restore(game.title, options, _decode(rules.position), game.source)
+    if options == game.options:
+        return game
+    return game.amended(lambda state: _name(state, options), options)
+
+
+def _name(state: Any, options: Mapping[str, Any]) -> None:
+    """Let a position name the options by which it is played, as far as its title keeps them there."""
+    if hasattr(state, "options"):
+        state.options = dict(options)
+
+
+def corrected(game: Game[Any], text: str) -> tuple[Game[Any], str]:
+    """Return the game with its position set right, and what was typed as the title writes it.
+
+    Raises:
+        IllegalChoice: nothing like that can be set right here, or not now; no sound position comes of it.
+    """
+    written = ""
+
+    def change(state: Any) -> None:
+        nonlocal written
+        written = game.title.correct(state, text)
+        faults = game.title.faults(state)
+        if faults:
+            raise IllegalChoice("unsound-position", f"That is no possible position: {faults[0]}.")
+
+    return game.amended(change), written
