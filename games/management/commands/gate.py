@@ -1,4 +1,4 @@
-"""Ask whether titles, and what their options bring, may be called complete: `python -m rules gate`, and no open report."""
+"""Ask whether titles and their sets may be called complete: what `python -m rules gate` asks, and no open report."""
 
 import secrets
 from typing import Any
@@ -12,7 +12,7 @@ from rules.core.parts import Part
 
 
 class Command(BaseCommand):
-    help = "Ask whether titles (all, or the named ones) may be called complete: records, random games, contract, reports."
+    help = "Ask whether titles (or the named ones) may be called complete: records, random games, contract, reports."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("titles", nargs="*", metavar="TITLE")
