@@ -162,6 +162,18 @@ def caution(game: Any) -> str:
 
 
 @register.filter
+def caution_of_title(title: rules.Title[Any]) -> str:
+    """Return what players should know of a title that is not complete, whatever options bring; "" of one that is."""
+    return stages.caution(title.id, {})
+
+
+@register.filter
+def unfinished_sets(title: rules.Title[Any]) -> list[str]:
+    """Return the names of what options bring to a title and is not complete, with their stages."""
+    return [label_of(one.name, one.stage) for one in title.option_sets().values() if one.stage != "complete"]
+
+
+@register.filter
 def called(game: Game) -> str:
     """Return what the head of a game's line says: its own name, or its title."""
     return game.name or title_name(game)

@@ -91,6 +91,18 @@ def test_pages_that_offer_a_title_say_its_stage(browser, frodo, duel_is, path):
     assert "Duel for Middle-earth (on trial)" in read(browser(frodo), path)
 
 
+def test_the_handbooks_say_it_of_sets_too(browser, frodo, lords_are):
+    lords_are("trial")
+    assert "Lords of Middle-earth (on trial)" in read(browser(frodo), "/handbook/")
+
+
+def test_the_form_says_what_it_means_of_a_title(browser, frodo, duel_is):
+    duel_is("trial")
+    caution = "Duel for Middle-earth: on trial. Games are not rated, a fix of the rules may end them"
+    assert caution in read(browser(frodo), "/tables/new/?title=duel")
+    assert caution not in read(browser(frodo), "/tables/new/?title=risk")
+
+
 def test_the_list_of_tables_says_it_and_so_does_an_invitation(browser, frodo, sam, lords_are):
     open_table(frodo, **LORDS)
     assert "on trial" not in read(browser(sam), "/tables/")
