@@ -156,6 +156,8 @@ class NewForm(forms.Form):
             self.fields[name].initial = preset.fields.get(name, getattr(field_, "default", None))
         self.fields["registration_days"].initial = preset.registration_days
         self.fields["season_days"].initial = preset.season_days
+        if title.stage != "complete":
+            self.fields["rated"].initial = False
         for name in ("name", "description", "league"):
             self.fields[name].initial = ""
         self._fit_teams()

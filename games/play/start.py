@@ -73,7 +73,7 @@ def start_game(game: Game) -> None:
     game.started_at = now
     # An option may have come between the opening of the table and now: the game names what it is played by.
     game.options, game.rules_version = play.options, play.title.version_of(play.options)
-    # It may have been taken back since the table was opened, or its event was founded.
+    # What was complete when the table was opened, or the event founded, may be so no more.
     game.rated = game.rated and stages.may_be_rated(game.title, game.options)
     game.head_hash = records.first_hash(game, seats)
     opened = Open(game, seats, play, now)

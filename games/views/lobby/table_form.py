@@ -210,6 +210,8 @@ class TableForm(forms.Form):
         self.fields["bot"].initial = list(title.bots)[-1]
         self.choices_of("preset", preset_choices())
         self._with_house_values(len(self.seats))
+        if title.stage != "complete":
+            self.fields["rated"].initial = False
         if title.stage == "draft":
             self.fields["visibility"].initial = Game.Visibility.PRIVATE.value
         zone = self.fields["zone"]

@@ -7,7 +7,7 @@ import pytest
 import rules
 from rules import Expansion, OptionField, RecordedGame
 from rules.core import gate
-from rules.core.cli import main
+from rules.core.cli import main, parser
 from rules.core.contract import CHECKS
 from rules.core.contract.cases import cases
 from rules.core.ending_records import find_endings, missing_endings
@@ -175,6 +175,13 @@ def test_what_is_called_complete_and_is_not_ends_with_one(barrow, capsys):
     forget()
     assert main(["gate", "barrow", "--games", "1", "--seed", "1"]) == 1
     assert "Barrow (complete) does not pass." in capsys.readouterr().out
+
+
+def test_the_command_takes_all_titles_or_those_that_are_named(capsys):
+    assert parser().parse_args(["gate"]).titles == []
+    assert parser().parse_args(["gate", "duel", "War_of_the_Ring"]).titles == ["duel", "war-of-the-ring"]
+    assert main(["gate", "duel", "chess"]) == 2
+    assert "There is no title chess; there are duel, risk, war-of-the-ring." in capsys.readouterr().out
 
 
 def test_a_title_that_does_not_say_where_records_lie_gets_none(barrow, capsys):
