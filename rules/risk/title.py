@@ -46,6 +46,9 @@ class Risk(Title[State]):
     id = "risk"
     name = "Risk: The Lord of the Rings"
     version = 2
+    stage = "complete"
+    endings = tuple(story.REASONS)
+    records = Path(__file__).with_name("records")
     rule_prefix = "RK"
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     handbook = Path(__file__).with_name("handbook.md")
