@@ -104,7 +104,7 @@ CHAT = Act(
 _NEWS = {
     **of_each(("grace", "protected", "absent", "rules-old", "rules-new", "rules-back"), CLOCK),
     **of_each(("left",), PLAY),
-    **of_each(("paused", "extended", "taken-back"), AGREED),
+    **of_each(("paused", "extended", "taken-back", "corrected"), AGREED),
     **of_each(("pause", "resumed", "given"), REQUEST),
     **of_each(("substitute",), TAKING_OVER),
     **of_each(("vacation",), VACATION),

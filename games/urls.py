@@ -7,6 +7,7 @@ from games.views.feeds import calendar, picture, story
 from games.views.game import (
     acts,
     chat,
+    correct,
     live,
     mail_confirmation,
     moves,
@@ -72,6 +73,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("game/<slug:key>/follow", page.follow, name="follow"),
     path("game/<slug:key>/guide", first_steps.guide, name="guide"),
     path("game/<slug:key>/votes/", votes.game_votes, name="game-votes"),
+    path("game/<slug:key>/correct/", correct.correct, name="correct"),
     path("game/<slug:key>/version", live.version, name="version"),
     path("game/<slug:key>/record.json", replay.record, name="record"),
     path("handbook/", handbook.index, name="handbook-index"),

@@ -31,6 +31,8 @@ class FieldKind(enum.Enum):
     SEAT = "seat"
     #: One of a few words.
     CHOICE = "choice"
+    #: A line of text.
+    TEXT = "text"
 
 
 def number_of(value: object, name: str) -> int:

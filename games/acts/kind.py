@@ -29,6 +29,8 @@ class Kind:
         lead: what stands above the button; `{replay}` is the link to the replay.
         sure: what the page asks before, in a few words.
         needs_same: those agree only who name the same value; otherwise the least counts.
+        page: the name of the page on which it is asked for, if it has one of its own.
+        after_end: it can be agreed about a game that is over, too.
     """
 
     name: ClassVar[str]
@@ -42,6 +44,8 @@ class Kind:
     lead: ClassVar[str] = ""
     sure: ClassVar[str] = ""
     needs_same: ClassVar[bool] = False
+    page: ClassVar[str] = ""
+    after_end: ClassVar[bool] = False
 
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
         """Return whether it makes sense at a table now."""

@@ -18,7 +18,7 @@ from games.hours import absence, pauses
 from games.ledger import ledger, notices, readings
 from games.ledger.opened import Open
 from games.models import Event, Game, Seat
-from games.play import endings, takebacks, teams, ways
+from games.play import copies, corrections, endings, takebacks, teams, ways
 from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import presets
@@ -177,6 +177,65 @@ class Takeback(Ballot):
 
     def story(self, viewer: Viewer, value: Any) -> list[str] | None:
         return takebacks.story_of(viewer, value)
+
+
+class Copy(Ballot):
+    """To play on in a copy from a step, instead of the game, or beside one that is over."""
+
+    name, label = "copy", "Play on in a copy"
+    asks, done = "asks to play on in a copy from {value}", "The copy begins."
+    value = Field("value", "Step to play on from in a copy", FieldKind.NUMBER, required=False, example=12)
+    button, style = "Ask to play on in a copy", "button-quiet"
+    sure = "Ask everybody to play on in a copy?"
+    lead = (
+        "If everybody agrees, the same people play on in a copy: from here, or from a step of the {replay}, where it "
+        "can be asked for, too. The copy draws anew; a game that runs ends without a result."
+    )
+    needs_same = after_end = True
+
+    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
+        return corrections.why_not_by_agreement(game, seats) is None
+
+    def check(self, opened: Open, seat: Seat, value: object) -> Any:
+        return copies.check_agreed(opened.row, opened.seats, value)
+
+    def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
+        return not _has_moved_on(game, asked)
+
+    def carry_out(self, opened: Open, by: Seat, value: Any) -> None:
+        copies.play_on(opened, by, value)
+
+    def in_words(self, game: Game, value: Any) -> str:
+        return f"step {value}"
+
+
+class Correct(Ballot):
+    """To set the position right by hand: what everybody sees of it, in the notation of the title."""
+
+    name, label = "correct", "Set the position right"
+    asks, done = "asks to set the position right: {value}", "The position is set right."
+    value = Field(
+        "value", "What should be where, or how much of what", FieldKind.TEXT, example="Corruption = 5"
+    )
+    button = "Set the position right"
+    lead = "Something stands where it should not? If everybody agrees, the game goes on from a position set right."
+    needs_same = True
+    page = "correct"
+
+    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
+        return corrections.is_possible(game, seats)
+
+    def check(self, opened: Open, seat: Seat, value: object) -> Any:
+        return corrections.check(opened, seat, str(value))
+
+    def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
+        return not _has_moved_on(game, asked)
+
+    def carry_out(self, opened: Open, by: Seat, value: Any) -> None:
+        corrections.carry_out(opened, by.name, value)
+
+    def in_words(self, game: Game, value: Any) -> str:
+        return str(value)
 
 
 class Reading(Ballot):
@@ -352,5 +411,8 @@ DRAW, CANCEL, PAUSE = Draw(), Cancel(), Pause()
 #: In the order in which faces name them.
 KINDS: dict[str, Ballot | Wish] = {
     kind.name: kind
-    for kind in (DRAW, CANCEL, End(), Extend(), PAUSE, Resume(), Replace(), Takeback(), Reading())
+    for kind in (
+        *(DRAW, CANCEL, End(), Extend(), PAUSE, Resume(), Replace(), Takeback(), Copy(), Correct()),
+        Reading(),
+    )
 }

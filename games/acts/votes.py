@@ -15,6 +15,7 @@ import rules
 from games.acts.kind import Ballot, Kind, Wish
 from games.acts.kinds import KINDS
 from games.ledger import ledger, notices, requests
+from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.play import teams
 from games.play.access import Viewer, require_player
@@ -118,7 +119,7 @@ def _asked_value(key: str, kind: Kind, value: object) -> object:
 @transaction.atomic
 def _vote(key: str, seat_name: str, kind: Ballot, value: object, now: datetime | None) -> bool:
     """Note a vote and carry it out if it was the last one needed; whether it was."""
-    opened = ledger.load(key, now)
+    opened = _load(key, kind, now)
     row, seat = opened.row, opened.seat(seat_name)
     wanted = kind.check(opened, seat, value)
     first = not [s for s in opened.seats if is_standing(s, kind, row, opened.now)]
@@ -130,6 +131,14 @@ def _vote(key: str, seat_name: str, kind: Ballot, value: object, now: datetime |
     requests.forget(opened.seats, kind.name)
     kind.carry_out(opened, seat, wanted if kind.needs_same else min(agreed))
     return True
+
+
+def _load(key: str, kind: Kind, now: datetime | None) -> Open:
+    """Lock a game about which can be voted, and restore its position. Raises Refused."""
+    row = ledger.lock(key)
+    if kind.after_end and row.status == Game.Status.FINISHED:
+        return ledger.ended(row, now)
+    return ledger.open_locked(row, now)
 
 
 def is_standing(seat: Seat, kind: Kind, row: Game, now: datetime) -> bool:
@@ -156,7 +165,7 @@ def refuse(viewer: Viewer, name: str, now: datetime | None = None) -> str:
     """Take one's own vote back, or vote against what others ask: then it is off the table. Raises Refused."""
     kind = kind_of(name)
     (seat_name, *_) = _seats_of(viewer)
-    opened = ledger.load(viewer.game.key, now)
+    opened = _load(viewer.game.key, kind, now)
     those = [seat for seat in opened.seats if is_standing(seat, kind, opened.row, opened.now)]
     if not those:
         raise Refused("no-offer", "Nobody asks for that.", 409)
@@ -173,7 +182,14 @@ def refuse(viewer: Viewer, name: str, now: datetime | None = None) -> str:
 
 def open_votes(game: Game, seats: list[Seat], now: datetime) -> list[Vote]:
     """Return what is asked at a table: kind, words, who asks, and who has still to answer (names of seats)."""
-    return [vote for kind in KINDS.values() for vote in _open_votes(kind, game, seats, now)]
+    return [vote for kind in _kinds_for(game) for vote in _open_votes(kind, game, seats, now)]
+
+
+def _kinds_for(game: Game) -> list[Ballot | Wish]:
+    """Return the kinds of votes that there can be about a game that runs, or is over."""
+    if game.status == Game.Status.RUNNING:
+        return [*KINDS.values()]
+    return [kind for kind in KINDS.values() if kind.after_end and game.status == Game.Status.FINISHED]
 
 
 def _open_votes(kind: Kind, game: Game, seats: list[Seat], now: datetime) -> list[Vote]:
@@ -197,18 +213,14 @@ def _open_votes(kind: Kind, game: Game, seats: list[Seat], now: datetime) -> lis
 
 def possible(game: Game, seats: list[Seat], now: datetime) -> list[str]:
     """Return the kinds of votes that make sense at a table now."""
-    if game.status != Game.Status.RUNNING:
-        return []
-    return [kind.name for kind in KINDS.values() if kind.is_possible(game, seats, now)]
+    return [kind.name for kind in _kinds_for(game) if kind.is_possible(game, seats, now)]
 
 
 def situation(viewer: Viewer, now: datetime) -> Votes:
     """Return the votes of a table for its pages and programs; spectators see them too."""
     title = rules.title(viewer.game.title)
     names = {seat.name: title.seat_name(seat.name) for seat in viewer.seats}
-    votes = (
-        [] if viewer.game.status != Game.Status.RUNNING else open_votes(viewer.game, list(viewer.seats), now)
-    )
+    votes = open_votes(viewer.game, list(viewer.seats), now)
     own = viewer.seat is not None
     return {
         "open": [_seen(vote, viewer, names) for vote in votes],

@@ -23,6 +23,7 @@ PUBLIC_NEWS = frozenset(
             "given",
             "extended",
             "taken-back",
+            "corrected",
             "flag",
         ),
         *("rules-old", "rules-new", "rules-back"),

@@ -19,5 +19,5 @@ at_once: list[Callable[[Open, Seat, Decision], Choice]] = []
 seat_passed_on: list[Callable[[Seat], None]] = []
 #: Whether a clock of a game may wait at zero: something received before that moment is still to be read.
 may_wait: list[Callable[[Game, datetime], bool]] = []
-#: A game has gone back to an earlier position.
-gone_back: list[Callable[[Game], None]] = []
+#: A game does not go on from the position that it had: it has gone back, or was set right; how, in words.
+gone_back: list[Callable[[Game, str], None]] = []

@@ -119,6 +119,12 @@ def load(game_key: str, now: datetime | None = None) -> Open:
     return restored(row, seats, now)
 
 
+def ended(row: Game, now: datetime | None = None) -> Open:
+    """Return the last position of a game that is over, whose row is locked."""
+    seats = seats_of(row)
+    return Open(row, seats, restore(row, seats), whole_milliseconds(now or trusted()))
+
+
 def restore(row: Game, seats: list[Seat]) -> rules.Game[Any]:
     """Return the position of a game."""
     if row.sealed_seed:

@@ -145,10 +145,14 @@ def notify_flag(game: Game, late: Seat) -> None:
         )
 
 
-def notify_news(game: Game, what: str, by: str, *, but: str = "", reason: str = "") -> None:
-    """Tell everybody (but one) about the time of a game: pauses, grace, absence, time given."""
+def notify_news(game: Game, what: str, by: str, *, but: str = "", reason: str = "", value: str = "") -> None:
+    """Tell everybody (but one) about the time of a game: pauses, grace, absence, time given; or how it goes on.
+
+    `value` is what was agreed about, in words.
+    """
     group_notices.tell_news(game, what, by)
     now = int(timezone.now().timestamp())
+    more: dict[str, Any] = {"reason": reason[:120]} | ({"value": value} if value else {})
     for seat in game.seats.select_related("user"):
         if seat.name == but:
             continue
@@ -160,7 +164,7 @@ def notify_news(game: Game, what: str, by: str, *, but: str = "", reason: str = 
             game.published_version,
             what=what,
             by=by,
-            reason=reason[:120],
+            **more,
         )
 
 

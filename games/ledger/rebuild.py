@@ -103,7 +103,7 @@ def _run_clocks(
     assert entry.at is not None
     now = moment_of(entry.at)
     everybody = list(seats.values())
-    if entry.kind == "takeback":
+    if entry.kind in ("takeback", "correction"):
         for seat in everybody:
             clocks.stop(seat)
     elif entry.rules is not None:

@@ -57,7 +57,8 @@ class Balance:
 
 
 def balance_of(title: rules.Title[Any]) -> Balance:
-    """Return the balance of a title's sides. Games without a winner are left out, and those with a handicap.
+    """Return the balance of a title's sides. Games without a winner are left out, and those with a handicap, or
+    whose position was set right by hand.
 
     A seat that won together with its allies has won; where everybody won, nobody did. Tables of another size than
     usual are counted beside the option that makes them so.
@@ -98,7 +99,7 @@ def _count(id: str) -> tuple[Wins, Wins, dict[tuple[str, Any], Wins]]:
         Seat.objects.filter(game=OuterRef("pk")).order_by().values("game").annotate(n=Count("pk")).values("n")
     )
     games = (
-        Game.objects.filter(title=title.id, status=Game.Status.FINISHED)
+        Game.objects.filter(title=title.id, status=Game.Status.FINISHED, corrected_at=None)
         .annotate(with_bot=with_bot, seated=Subquery(seated))
         .filter(Q(with_bot=True) | Q(visibility=Game.Visibility.PUBLIC))
         .order_by("-finished_at")

@@ -22,6 +22,7 @@ NEWS = {
     "given": "{name} was given time",
     "extended": "everybody was given time",
     "taken-back": "the game has gone back by agreement",
+    "corrected": "the position was set right",
     "rules-old": "a rule was mended, and the game goes on by the former reading",
     "rules-new": "a rule was mended, and the game goes on by the new reading",
     "rules-back": "a rule was mended, and the game has gone back",

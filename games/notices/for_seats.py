@@ -291,6 +291,7 @@ NEWS = {
     "given": "{name} was given time.",
     "extended": "Everybody was given time, by agreement.",
     "taken-back": "The game has gone back by agreement, as {name} asked.",
+    "corrected": "The position was set right: {change}.",
     "rules-old": "A rule was mended. It makes a difference in this game, which goes on by the former reading.",
     "rules-new": "A rule was mended. It makes a difference in this game, which goes on by the new reading from here.",
     "rules-back": "A rule was mended. The game has gone back to before the step that is another by it.",
@@ -312,6 +313,7 @@ def compose_news(delivery: Delivery) -> Notice | None:
         until=f"{until:%d %B, %H:%M}",
         grace=durations.spell(clocks.grace_gift(seat.game) // timedelta(seconds=1)),
         protection=settings.HOUSE.words["protection_step"],
+        change=given.get("value", ""),
     )
     if given.get("reason"):
         lead = f"{lead} The reason: {given['reason']}"
@@ -321,11 +323,12 @@ def compose_news(delivery: Delivery) -> Notice | None:
 def compose_offer(delivery: Delivery) -> Notice | None:
     """Word an offer, or that somebody's time is up; None if the game has ended."""
     seat = _seat_of(delivery)
-    if seat is None or seat.game.status != Game.Status.RUNNING:
+    what, value = str(delivery.subject.get("what")), str(delivery.subject.get("value", ""))
+    after_end = what in KINDS and KINDS[what].after_end
+    if seat is None or not (seat.game.status == Game.Status.RUNNING or after_end):
         return None
     by = str(delivery.subject.get("by"))
     name = rules.title(seat.game.title).seat_name(by)
-    what, value = str(delivery.subject.get("what")), str(delivery.subject.get("value", ""))
     if what == "flag" and not teams.are_two(seat.game):
         what = "late"  # of several teams none may claim the game
     if what in OFFERS:

@@ -263,13 +263,13 @@ def disarm(order: StandingOrder, reason: str) -> None:
     note(order.seat)
 
 
-def position_gone(game: Game) -> None:
+def position_gone(game: Game, why: str) -> None:
     """Switch off what was planned for a position that is no more: plans, and orders that events end."""
     for order in (
         StandingOrder.objects.filter(seat__game=game).exclude(state=State.OFF).select_related("seat")
     ):
         if order.kind == Kind.PLAN or order.stop_on:
-            disarm(order, "The game has gone back by agreement: look whether this still fits.")
+            disarm(order, f"{why}: look whether this still fits.")
 
 
 def forget(seat: Seat) -> None:

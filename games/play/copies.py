@@ -15,9 +15,10 @@ from django.utils import timezone
 
 import rules
 from games.ledger import ledger, notices, readings, records, stream_nudges
+from games.ledger.opened import Open
 from games.ledger.rebuild import take_in
 from games.models import Game, Seat
-from games.play import positions, seat_links
+from games.play import corrections, endings, positions, seat_links
 from games.play.start import commit_to_seed
 from games.refusals import Refused
 from games.time import clocks
@@ -136,10 +137,53 @@ def _store(made: Game, copied: list[Entry], now: datetime) -> None:
     own = [
         msgspec.structs.replace(entry, seq=number, at=at, word=None) for number, entry in enumerate(copied)
     ]
+    made.corrected_at = now if any(entry.kind == "correction" for entry in own) else None
+    made.save(update_fields=["corrected_at"])
     try:
         take_in(made, own)
     except ReplayError as error:
         raise Refused("other-rules", f"The game cannot be played again up to there: {error}.", 409) from None
+
+
+def check_agreed(row: Game, seats: list[Seat], value: object) -> int:
+    """Return the number of the step, as the replay counts them, from which a table may agree to play on in a copy.
+
+    Args:
+        value: that number; "" for the newest step.
+
+    Raises:
+        Refused: `not-by-agreement`, `other-rules`, `no-such-step`, `guest-without-address`.
+    """
+    refusal = corrections.why_not_by_agreement(row, seats)
+    if refusal is not None:
+        raise refusal
+    if any(seat.user is not None and seat.user.deleted for seat in seats):
+        raise Refused("not-by-agreement", "Somebody who has to agree has no account any more.", 409)
+    _check(row, seats)
+    counting = records.counting_entries(row, row.published_version)
+    steps = [entry for entry in counting if entry.kind != "end"]
+    text = str(steps[-1].seq if value in ("", None) else value).strip()
+    numbers = {str(entry.seq): place for place, entry in enumerate(steps)}
+    if text not in numbers:
+        words = f"Name a step of this game, from {steps[0].seq} to {steps[-1].seq}."
+        raise Refused("no-such-step", words, 422, extra={"field": "value"})
+    kept = steps[: numbers[text] + 1]
+    while (there := _position_after(row, kept, kept[-1].seq)).unpublished:  # in the middle of somebody's move
+        kept.pop()
+    if there.is_over:
+        raise Refused("over-there", "The game is over at this step: choose an earlier one.", 409)
+    return kept[-1].seq
+
+
+def play_on(opened: Open, by: Seat, seq: int) -> Game:
+    """Let play go on in a copy from a step of the locked game, which ends without a result unless it is over."""
+    row = opened.row
+    place = [entry.seq for entry in steps_of(row)].index(seq)
+    made = copy_game(row.key, place, opened.now)
+    if row.status == Game.Status.RUNNING:
+        text = f"By agreement play goes on from step {seq} in another game ({made.key})."
+        endings.conclude(opened, "void", by.name, rules.Result((), "void", text))
+    return made
 
 
 def _tell(made: Game) -> None:

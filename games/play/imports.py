@@ -115,6 +115,7 @@ def _game_of(record: Record, play: rules.Game[Any]) -> Game:
         seed=(record.fairness.seed or "") if play.is_over else "",
         sealed_seed="" if play.is_over else seal(bytes.fromhex(record.fairness.seed or "")),
         result=msgspec.to_builtins(play.result),
+        corrected_at=now if any(entry.kind == "correction" for entry in record.entries) else None,
     )
 
 

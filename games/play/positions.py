@@ -95,7 +95,8 @@ class Commitments(TypedDict):
 class SeatSituation(TypedDict):
     """A game as its viewer may know it; `view` is the title's own.
 
-    Until `held_until` the viewer may take back that it has handed over; nobody else sees the move before.
+    Until `held_until` the viewer may take back that it has handed over; nobody else sees the move before. `corrected`:
+    its position was set right by hand.
     """
 
     key: str
@@ -109,6 +110,7 @@ class SeatSituation(TypedDict):
     headline: str
     you: str | None
     waiting_for: list[str]
+    corrected: bool
     seats: list[SeatNow]
     teams: list[list[str]]
     clock: Clock
@@ -216,6 +218,7 @@ def situation(
         "headline": title.headline(view),
         "you": seat,
         "waiting_for": waiting,
+        "corrected": game.corrected_at is not None,
         "seats": [_seat(viewer, s, play) for s in viewer.seats],
         "teams": [list(team) for team in title.teams(game.options)],
         "clock": {

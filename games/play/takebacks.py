@@ -132,7 +132,7 @@ def go_back(opened: Open, by: Seat | None, to: int, play: rules.Game[Any]) -> No
         seat.draft = []
         opened.changed.add(seat.name)
     for goes_back in hooks.gone_back:
-        goes_back(row)
+        goes_back(row, "The game has gone back" + (" by agreement" if by else ""))
 
 
 def story_of(viewer: Viewer, to: int) -> list[str]:

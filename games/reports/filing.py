@@ -117,7 +117,10 @@ def _keep(viewer: Viewer, place: str, found: Evidence, said: dict[str, Any], now
             created_at=now,
             **kept,
         )
-    for name, value in kept.items():
+    fresh = {
+        name: value for name, value in kept.items() if name not in ("rule", "set")
+    }  # staff may know better
+    for name, value in fresh.items():
         setattr(earlier, name, value)
-    earlier.save(update_fields=[*kept])
+    earlier.save(update_fields=[*fresh])
     return earlier

@@ -9,7 +9,7 @@ from leagues.acts.act import Act, Done
 from leagues.acts.answers import Event, Pairing, Reported
 from leagues.models import Entrant
 from leagues.services import directing
-from leagues.services.conduct import moderation
+from leagues.services.conduct import copies, moderation
 from leagues.services.directing import correspondence, directors, invitations, pairs, teams
 from leagues.services.entry import readmission
 from leagues.services.queries import Row
@@ -70,6 +70,22 @@ ACTS = (
     _on_game("give-time", directing.give_time, "The clock has more time."),
     _PAUSE,
     replace(_PAUSE, name="resume", words="The clocks run again.", fixed={"wanted": False}),
+    _on_game(
+        "correct",
+        directing.correct,
+        "The position is set right.",
+        number=3,
+        change="Corruption = 5",
+        reason="A misprint.",
+    ),
+    _on_game(
+        "play-again",
+        copies.play_again,
+        "The copy begins; the players are told.",
+        number=3,
+        step=12,
+        reason="A fault of ours.",
+    ),
     _on_game("excuse", directing.excuse, "The loss by the clock is excused."),
     _in_event("remove", directing.remove, "They are taken out."),
     _in_event("remove-team", teams.remove, "{result} is taken out."),

@@ -51,6 +51,7 @@ class ResultRecord(s.Serializer[object]):
     winner_side = s.CharField(allow_blank=True, help_text="Their sides, with commas between them")
     victory = s.CharField(allow_blank=True)
     rated = s.BooleanField()
+    corrected = s.BooleanField(help_text="Its position was set right by hand")
     competition = s.ListField(child=s.CharField())
     league = s.CharField(allow_blank=True)
     event = s.CharField(allow_blank=True)

@@ -11,6 +11,7 @@ from rules.core.records import Rules
 from rules.core.snapshots import Snapshot
 
 _decode = msgspec.msgpack.Decoder(Snapshot).decode
+_encode = msgspec.msgpack.Encoder().encode
 
 
 def led_over(game: Game[Any], rules: Rules) -> Game[Any]:
@@ -40,13 +41,18 @@ def corrected(game: Game[Any], text: str) -> tuple[Game[Any], str]:
     Raises:
         IllegalChoice: nothing like that can be set right here, or not now; no sound position comes of it.
     """
-    written = ""
+    title, written = game.title, ""
 
     def change(state: Any) -> None:
         nonlocal written
-        written = game.title.correct(state, text)
-        faults = game.title.faults(state)
-        if faults:
-            raise IllegalChoice("unsound-position", f"That is no possible position: {faults[0]}.")
+        before = _encode(state)
+        written = title.correct(state, text)
+        if _encode(state) == before:
+            raise IllegalChoice("nothing-changed", "That is so already.")
+        faults = title.faults_to_go_on(state)
+        known = title.faults_to_go_on(msgspec.msgpack.decode(before, type=title.state_type)) if faults else []
+        for fault in faults:
+            if fault not in known:
+                raise IllegalChoice("unsound-position", f"That is no position to play on from: {fault}.")
 
-    return game.amended(change), written
+    return game.set_right(change), written

@@ -6,7 +6,6 @@ the state in any other way.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Generic
 
 import msgspec
@@ -115,13 +114,7 @@ class Game(Generic[State]):
     ) -> "Game[State]":
         """Go on from a snapshot. `lines` starts empty: only new log lines appear in it."""
         game = cls(title, options, source)
-        game._first = snapshot.mark
-        game._marks = [snapshot.mark]
-        game._answers = list(snapshot.answers)
-        game._outcomes = list(snapshot.outcomes)
-        game._published = snapshot.published
-        game.chance_index = snapshot.chance_index
-        game._line_base = snapshot.mark.lines
+        game._take_up(snapshot)
         if snapshot.result is not None and not game._answers:
             game.table = Table(game._decoder.decode(snapshot.mark.state), game._lines)
             game.result = snapshot.result
@@ -134,6 +127,16 @@ class Game(Generic[State]):
         game._line_floor = game._line_base
         game._lines.clear()
         return game
+
+    def _take_up(self, snapshot: Snapshot) -> None:
+        """Take over all that a snapshot holds but the position, which is still to be built."""
+        self._first = snapshot.mark
+        self._marks = [snapshot.mark]
+        self._answers = list(snapshot.answers)
+        self._outcomes = list(snapshot.outcomes)
+        self._published = snapshot.published
+        self.chance_index = snapshot.chance_index
+        self._line_base = snapshot.mark.lines
 
     def snapshot(self) -> Snapshot:
         """Return what `restore` needs."""
@@ -479,25 +482,66 @@ class Game(Generic[State]):
             IllegalChoice: the game is over, something can still be taken back, or what was answered since the newest
                 checkpoint does not fit what `change` makes of it.
         """
+        self._require_handed_over()
+        state = self._decoder.decode(self._first.state)
+        change(state)
+        game = self._played_on(state, options or self.options)
+        if game is None or game._lines:
+            raise _mid_procedure()
+        return self._told_before(game)
+
+    def set_right(self, change: Callable[[State], object]) -> "Game[State]":
+        """Return the game as it goes on from its position with `change` made to it, and with nothing else changed.
+
+        That can be between two moves only: what is going on would have to be played once more from what was before it.
+        Where the rules then go on by themselves, to the end of the game even, what they tell is told.
+
+        Raises:
+            IllegalChoice: the game is over, something can still be taken back, something is going on, or the rules
+                would roll or draw at once.
+        """
+        self._require_handed_over()
+        if self._answers:
+            raise _mid_procedure()
+        now, state = _encoder.encode(self.state), self._decoder.decode(self._first.state)
+        change(state)
+        game = self._played_on(state, self.options)
+        if game is None:
+            raise _mid_procedure()
+        if now != self._first.state:  # the rules have gone on since: nothing of that may come out otherwise
+            wanted = self._decoder.decode(now)
+            change(wanted)
+            if _encoder.encode(game.state) != _encoder.encode(wanted):
+                raise _mid_procedure()
+        game._publish()
+        return self._told_before(game)
+
+    def _require_handed_over(self) -> None:
         if self.is_over:
             raise IllegalChoice("game-over", "The game is over.")
         if self.unpublished:
             raise IllegalChoice(
                 "mid-move", "Somebody is in the middle of a move: wait until it is handed over."
             )
-        state = self._decoder.decode(self._first.state)
-        change(state)
+
+    def _played_on(self, state: State, options: Mapping[str, Any]) -> "Game[State] | None":
+        """Return the game from the newest checkpoint on, where `state` is the position; None if the rules refuse it.
+
+        In its lines stands what was not told before; nothing is rolled or drawn that had not been.
+        """
         mark = msgspec.structs.replace(self._first, state=_encoder.encode(state))
-        snapshot = msgspec.structs.replace(self.snapshot(), mark=mark)
-        game: Game[State] | None = None
-        with suppress(
-            Exception
-        ):  # whatever a position makes the rules do that they never come to by themselves
-            game = Game.restore(self.title, options or self.options, snapshot, self.source)
-        if game is None or game._line_base != self._line_base + len(self._lines):
-            raise IllegalChoice(
-                "mid-procedure", "This does not fit what was played last: that has to be over first."
-            )
+        game = Game(self.title, options, _NoSource())
+        game._take_up(msgspec.structs.replace(self.snapshot(), mark=mark))
+        told = game._line_floor = self._line_base + len(self._lines)
+        try:
+            game._rebuild(len(game._answers))
+        except Exception:  # whatever a position makes the rules do that they never come to by themselves
+            return None
+        game.source = self.source
+        return game if game._line_base == told else None
+
+    def _told_before(self, game: "Game[State]") -> "Game[State]":
+        """Let a game that goes on from this one know what was told in it."""
         game._lines[:0] = self._lines
         game._line_base, game._line_floor = self._line_base, self._line_floor
         return game
@@ -577,6 +621,12 @@ def _options_of(title: Title[Any], position: Any, given: Mapping[str, Any]) -> d
     if title.normalise_options(position.options) != merged:
         position.options = merged
     return merged
+
+
+def _mid_procedure() -> IllegalChoice:
+    return IllegalChoice(
+        "mid-procedure", "Something is going on that has to be over first: ask again when it is."
+    )
 
 
 class _NoSource:

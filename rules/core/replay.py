@@ -330,6 +330,15 @@ class RecordedGame:
         self.game.take_back(seat, max(1, len(counting[-1].choices)))
         self._append("undo", seat, to=counting[-2].seq)
 
+    def correct(self, seat: str | None, text: str) -> str:
+        """Set the position right, as `seat` asked and everybody agreed; returns the line as it is written.
+
+        Raises IllegalChoice: nothing changed.
+        """
+        self.game, written = corrected(self.game, text)
+        self._append("correction", seat, change=written)
+        return written
+
     def resign(self, seat: str) -> None:
         """Resign for `seat`."""
         self._append("resign", seat, result=self.game.resign(seat))

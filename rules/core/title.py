@@ -1,17 +1,20 @@
 """A title: everything the server, the boards and the bots need to know about one game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, Protocol
 
 import msgspec
 
+from rules.core import corrections
+from rules.core.corrections import Change, Correctable
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset, Text, fold
 from rules.core.errors import IllegalChoice, OptionError, PositionError, quoted
 from rules.core.fields import FactField, OptionExample, OptionField
 from rules.core.mends import Mend, mends_between
+from rules.core.stages import OptionSet, Stage, weakest
 from rules.core.table import LogLine, Procedure, State, Table
 
 #: Kind of the line that tells of an agreed takeback, and of the one that tells who has answered for an ally.
@@ -57,10 +60,11 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 class Expansion(msgspec.Struct, frozen=True):
-    """The addition by an option to a title: its name, and its rules for players, read by `rules.core.handbook`."""
+    """The addition by an option to a title: its name, its rules for players (`rules.core.handbook`), its stage."""
 
     name: str
     handbook: Path | None = None
+    stage: Stage = "draft"
 
 
 class Bot(Protocol):
@@ -99,6 +103,14 @@ class Title(ABC, Generic[State]):
     name: ClassVar[str]
     #: Version of the rules as coded, where no option has a version of its own (`version_of`).
     version: ClassVar[int] = 1
+    #: How far its rules are, without what options bring (`option_sets`).
+    stage: ClassVar[Stage] = "draft"
+    #: The reasons with which a game may end by its rules (`Result.reason`), without what ends every game: a
+    #: resignation, an agreement, the clock. Needed before it may be called complete.
+    endings: ClassVar[tuple[str, ...]] = ()
+    #: The folder with records of finished games, `*.json` or transcripts `*.txt`: one at least for each of the
+    #: `endings`, of the title and of each set. None for a title without.
+    records: ClassVar[Path | None] = None
     #: Prefix of the rule numbers (`DU`).
     rule_prefix: ClassVar[str] = ""
     #: The sections of the rules, by number, each with a heading of our own.
@@ -155,6 +167,28 @@ class Title(ABC, Generic[State]):
     def expansions_in(self, options: Mapping[str, Any] | None) -> tuple[str, ...]:
         """Return the expansions of a game with these options, by their options; all that there are for None."""
         return tuple(name for name in self.expansions if options is None or options.get(name))
+
+    def endings_of(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return those of `endings` that a game with these options can have; by default all of them."""
+        return self.endings
+
+    def option_sets(self) -> Mapping[str, OptionSet]:
+        """Return what options bring that has a stage of its own, by the option: the expansions, unless it says more."""
+        return {name: OptionSet(one.name, one.stage) for name, one in self.expansions.items()}
+
+    def sets_in(self, options: Mapping[str, Any]) -> dict[str, OptionSet]:
+        """Return those of `option_sets` that are in a game with these options."""
+        return {name: one for name, one in self.option_sets().items() if one.is_brought_by(options.get(name))}
+
+    def stage_of(self, options: Mapping[str, Any]) -> Stage:
+        """Return how far what is played with these options is: the weakest of the title and of what they bring."""
+        return weakest((self.stage, *(one.stage for one in self.sets_in(options).values())))
+
+    def least_finished(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the names of what makes a game with these options no further than `stage_of` says."""
+        parts = {self.name: self.stage, **{one.name: one.stage for one in self.sets_in(options).values()}}
+        least = self.stage_of(options)
+        return tuple(name for name, stage in parts.items() if stage == least)
 
     @abstractmethod
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -508,12 +542,50 @@ class Title(ABC, Generic[State]):
             raise PositionError(problems)
         return state
 
-    def correct(self, state: State, text: str) -> str:
-        """Set right in a position what everybody sees of it, and return what was typed as the title writes it.
+    def corrections(self, view: Mapping[str, Any]) -> tuple[Correctable, ...]:
+        """Return what can be set right by hand in a position, of which everybody sees `view`; () for nothing.
 
-        Raises IllegalChoice: nothing like it can be set right, or no position comes of it. The state may have changed.
+        No two things that are moved have one id, and no two that have a value.
         """
-        raise IllegalChoice("no-corrections", f"No position of {self.name} can be set right by hand.")
+        return ()
+
+    @property
+    def can_be_corrected(self) -> bool:
+        """Whether anything in its positions can be set right by hand."""
+        return type(self).corrections is not Title.corrections
+
+    def other_names(self, id: str) -> Iterable[str]:
+        """Return the further names by which players call what `corrections` names so."""
+        return ()
+
+    def set_right(self, state: State, change: Change) -> None:
+        """Set right in a position what is named. Nothing that anybody hides may have a part in it.
+
+        Raises IllegalChoice: it is not as the change says, or cannot be so. The state may have changed.
+        """
+        raise NotImplementedError(f"{self.id} offers corrections, and makes none")
+
+    def faults_to_go_on(self, state: State) -> list[str]:
+        """Return what keeps a position from being played on from, between two moves; [] if nothing does.
+
+        The game would be over there, for one. What hides in it must not be told by it.
+        """
+        return self.faults(state)
+
+    def correct(self, state: State, text: str) -> str:
+        """Set right in a position what everybody sees of it, and return what was typed as it is written.
+
+        Raises IllegalChoice: nothing like it can be set right, or it is not as the text says. The state may have
+        changed.
+        """
+        offered = self.corrections(self.view(state, None))
+        if not offered:
+            raise IllegalChoice("no-corrections", f"No position of {self.name} can be set right by hand.")
+        changes = corrections.read(offered, text, self.other_names)
+        written = corrections.write(offered, changes)
+        for change in changes:
+            self.set_right(state, change)
+        return written
 
     def faults(self, state: State) -> list[str]:
         """Return what is impossible about a state (figures that do not add up); [] if it is sound."""

@@ -3,9 +3,10 @@
 A transcript has a header of `name: value` lines, a blank line, and the moves: an indented line for each choice, the
 seat first; lines without indent are headings. Chance is not written down: it follows from the seed and the words,
 so a transcript can be read back into a record as soon as the seed is known. The word that came with a move stands
-before it (`! word …`), and so does the ally who made it in the seat's place (`! by SEAT`). When the seed was fixed,
-with which others, and how each word before the game came, stands in the header; what is read from a transcript without
-these lines proves nothing (rules.core.trust).
+before it (`! word …`), and so does the ally who made it in the seat's place (`! by SEAT`). What was set right in the
+position stands where that was done (`! correction …`), behind the seat that asked for it, or `-`. When the seed was
+fixed, with which others, and how each word before the game came, stands in the header; what is read from a transcript
+without these lines proves nothing (rules.core.trust).
 """
 
 from typing import Any
@@ -24,11 +25,12 @@ from rules.core.records import (
     Tree,
     came_too_early,
     effective,
+    load_record,
     seal,
     seed_of,
 )
 from rules.core.registry import title as title_of
-from rules.core.replay import RecordedGame, at_entry, begin, check_version, is_ally
+from rules.core.replay import RecordedGame, apply_entry, at_entry, begin, check_version, is_ally
 from rules.core.title import Result, Title
 
 FIRST_LINE = "A game record in notation"
@@ -38,6 +40,8 @@ ENDING = "! "
 WORD = f"{ENDING}word "
 #: Begins the ally who made the move that follows in the seat's place (`! by gondor`).
 BY = f"{ENDING}by "
+#: Begins what was set right in the position (`! correction Corruption = 5`).
+CORRECTION = f"{ENDING}correction "
 #: The line of the header that says when the seed was fixed, in Unix milliseconds, and what stands for no such time.
 FIXED = "fixed"
 UNKNOWN = "unknown"
@@ -45,6 +49,16 @@ UNKNOWN = "unknown"
 SERVER = "server"
 #: Begins the line of the header that says with which others the seed was fixed (`tree EVENT: NUMBER ROOT PATH …`).
 TREE = "tree"
+
+
+def read_record(data: bytes, *, any_version: bool = False) -> Record:
+    """Return the record in the bytes of a file, JSON or a transcript. Raises ReplayError."""
+    if data.lstrip()[:1] == b"{":
+        return load_record(data)
+    try:
+        return read_transcript(data.decode(), any_version=any_version)
+    except UnicodeDecodeError:
+        raise ReplayError(0, "this is not a game record") from None
 
 
 def write_transcript(record: Record) -> str:
@@ -120,6 +134,9 @@ def _moves(title: Title[Any], record: Record) -> list[str]:
             place.number = entry.seq
             if entry.kind == "takeback":
                 lines.append(f"  {entry.seat or '-':<{width}}{ENDING}{entry.kind}")
+            if entry.change is not None:
+                game = apply_entry(game, entry)
+                lines.append(f"  {entry.seat or '-':<{width}}{CORRECTION}{entry.change}")
             word, by = entry.word, entry.by
             if entry.choices:
                 game.recorded(entry.chance)
@@ -238,6 +255,10 @@ def _read_moment(text: str) -> int | None:
 def _play(played: RecordedGame, seat: str, words: str, word: str | None, by: str | None) -> None:
     if not words.startswith(ENDING):
         played.choose(seat, Text(words), word, by)
+    elif words.startswith(CORRECTION):
+        if seat != "-" and seat not in played.game.seats:
+            raise IllegalChoice("malformed", f"There is no seat “{quoted(seat, 40)}”.")
+        played.correct(None if seat == "-" else seat, words.removeprefix(CORRECTION))
     elif words == f"{ENDING}resign":
         played.resign(seat)
     else:

@@ -120,6 +120,19 @@ def _what_words_do_not_prove(record: Record) -> list[str]:
             f"By agreement the game went back {back} time{'s' if back > 1 else ''}, and what had been rolled until "
             "then was not used again: that they agreed, only the players can say."
         )
+    named = [(entry.seq, entry.rules) for entry in record.entries if entry.rules is not None]
+    brought = [seq for seq, by in named if by.position is not None]
+    if brought:
+        told.append(
+            f"Rules were mended while the game ran. Entry {brought[-1]} brings the position from which it went on: "
+            "that what lies before has led to it, only the rules by which that was played can say."
+        )
+    corrected = sum(entry.kind == "correction" for entry in record.entries)
+    if corrected:
+        told.append(
+            f"By agreement, or by a director, the position was set right {corrected} time{'s' if corrected > 1 else ''}"
+            ", as the story tells: that this was as it should be, only the players can say."
+        )
     return told
 
 

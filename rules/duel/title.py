@@ -1,17 +1,18 @@
 """Duel for Middle-earth as a title."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, TypedDict
 
+from rules.core.corrections import Change, Correctable
 from rules.core.decisions import Choice, Decision, Text
 from rules.core.errors import PositionError
 from rules.core.fields import examples_in
 from rules.core.forced_choices import UNASKED
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
-from rules.duel import board, flow, notation, outlook, state, story, text_board, view
+from rules.duel import board, corrections, flow, notation, outlook, state, story, text_board, view
 from rules.duel.bots import Captain, Squire
 from rules.duel.data import DATA, SEATS, SECTIONS, seat_name
 from rules.duel.state import State
@@ -37,6 +38,9 @@ class Duel(Title[State]):
 
     id = "duel"
     name = "Duel for Middle-earth"
+    stage = "complete"
+    endings = state.ENDINGS
+    records = Path(__file__).with_name("records")
     rule_prefix = "DU"
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     handbook = Path(__file__).with_name("handbook.md")
@@ -160,20 +164,25 @@ class Duel(Title[State]):
     def read_position(self, data: Mapping[str, Any]) -> State:
         """Return a position between two turns. Raises PositionError with every fault found."""
         loaded = super().read_position(data)
-        problems = []
-        if loaded.resolving is not None or loaded.revealed_tokens:
-            problems.append("an effect is still going on: begin between two turns")
-        if not loaded.winners:
-            for seat in SEATS:
-                problems += [
-                    f"{seat_name(seat)} has won already ({how})" for how in board.conditions(loaded, seat)
-                ]
+        problems = corrections.faults_to_go_on(loaded)
         if problems:
             raise PositionError(problems)
         return loaded
 
     def faults(self, state_: State) -> list[str]:
         return state.faults(state_)
+
+    def corrections(self, view: Mapping[str, Any]) -> tuple[Correctable, ...]:
+        return corrections.OFFERED
+
+    def other_names(self, id: str) -> Iterable[str]:
+        return corrections.other_names(id)
+
+    def set_right(self, state: State, change: Change) -> None:
+        corrections.set_right(state, change)
+
+    def faults_to_go_on(self, state: State) -> list[str]:
+        return corrections.faults_to_go_on(state)
 
     def twin(self, state: State, seat: str | None, rng: Random) -> State:
         return view.twin(state, seat, rng)

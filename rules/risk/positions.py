@@ -38,7 +38,7 @@ def load(data: Mapping[str, Any]) -> State:
     if problems:
         raise PositionError(problems)
     s = _filled(given)
-    problems = faults(s) or list(_over(s))
+    problems = faults_to_go_on(s)
     if problems:
         raise PositionError(problems)
     return s
@@ -65,6 +65,11 @@ def _filled(given: Mapping[str, Any]) -> State:
     if "adventure_deck" not in given:
         s.adventure_deck = sorted(set(ADVENTURES) - adventures)
     return s
+
+
+def faults_to_go_on(s: State) -> list[str]:
+    """Return what keeps a position from being played on from: what is impossible, or that the game is over."""
+    return faults(s) or list(_over(s))
 
 
 def _over(s: State) -> Iterable[str]:

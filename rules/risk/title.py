@@ -1,16 +1,29 @@
 """Risk: The Lord of the Rings as a title."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, TypedDict
 
+from rules.core.corrections import Change, Correctable
 from rules.core.decisions import Choice, Counts, Decision, Text
 from rules.core.fields import examples_in
 from rules.core.mends import mends_in
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
-from rules.risk import ending, faults, flow, notation, odds, positions, state, story, text_board, view
+from rules.risk import (
+    corrections,
+    ending,
+    faults,
+    flow,
+    notation,
+    odds,
+    positions,
+    state,
+    story,
+    text_board,
+    view,
+)
 from rules.risk.bots import BOTS
 from rules.risk.data import ARMIES, DATA, SECTIONS
 from rules.risk.state import State, measure
@@ -33,6 +46,9 @@ class Risk(Title[State]):
     id = "risk"
     name = "Risk: The Lord of the Rings"
     version = 2
+    stage = "complete"
+    endings = tuple(story.REASONS)
+    records = Path(__file__).with_name("records")
     rule_prefix = "RK"
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     handbook = Path(__file__).with_name("handbook.md")
@@ -229,6 +245,18 @@ class Risk(Title[State]):
 
     def faults(self, state: State) -> list[str]:
         return faults.faults(state)
+
+    def corrections(self, view: Mapping[str, Any]) -> tuple[Correctable, ...]:
+        return corrections.offered(view)
+
+    def other_names(self, id: str) -> Iterable[str]:
+        return corrections.other_names(id)
+
+    def set_right(self, state: State, change: Change) -> None:
+        corrections.set_right(state, change)
+
+    def faults_to_go_on(self, state: State) -> list[str]:
+        return positions.faults_to_go_on(state)
 
     def twin(self, state: State, seat: str | None, rng: Random) -> State:
         return view.twin(state, seat, rng)

@@ -1,16 +1,18 @@
 """War of the Ring, second edition, for two, three and four."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
 import msgspec
 
+from rules.core.corrections import Change, Correctable
 from rules.core.decisions import Choice, Decision, OneOf, Text
 from rules.core.fields import examples_in
 from rules.core.forced_choices import UNASKED
 from rules.core.mends import Mend, mends_in
+from rules.core.stages import OptionSet
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, Expansion, Foreseen, OptionField, Outlook, RandomBot, Result, Title
 from rules.war_of_the_ring import sets
@@ -18,13 +20,13 @@ from rules.war_of_the_ring.bots import BOTS, outlook
 from rules.war_of_the_ring.position import box, declarations, facts, players
 from rules.war_of_the_ring.position import state as states
 from rules.war_of_the_ring.position import view as views
-from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.box import BASE, box_of
 from rules.war_of_the_ring.position.catalogue import GROUPS, SECTIONS, SETS, SIDES, enemy
 from rules.war_of_the_ring.position.declarations import Victory
 from rules.war_of_the_ring.position.state import State, victory_points
 from rules.war_of_the_ring.reasons import questions
+from rules.war_of_the_ring.soundness import corrections, positions
 from rules.war_of_the_ring.soundness import faults as sound
-from rules.war_of_the_ring.soundness import positions
 from rules.war_of_the_ring.turns import handicap, turn
 from rules.war_of_the_ring.war import battle_plan
 from rules.war_of_the_ring.words import log_groups, notation, story, text_board
@@ -45,6 +47,9 @@ class WarOfTheRing(Title[State]):
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     handbook = Path(__file__).with_name("handbook.md")
     first_turn = Path(__file__).with_name("first_turn.md")
+    stage = SETS[BASE].stage
+    endings = tuple(VICTORIES)
+    records = Path(__file__).with_name("records")
     version: ClassVar[int] = 2
     state_type = State
     view_type = msgspec.defstruct(
@@ -92,7 +97,7 @@ class WarOfTheRing(Title[State]):
     plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {"attack": battle_plan.FIELDS}
     plan_ends = ("turn-begins",)
     expansions: ClassVar[Mapping[str, Expansion]] = {
-        one.option: Expansion(one.name, one.handbook)
+        one.option: Expansion(one.name, one.handbook, one.stage)
         for one in SETS.values()
         if one.option and one.is_expansion
     }
@@ -197,6 +202,17 @@ class WarOfTheRing(Title[State]):
     option_examples = examples_in(*(one.folder / "data" / "option-examples.json" for one in SETS.values()))
 
     mends = mends_in(*(one.folder / "data" / "mends.json" for one in SETS.values()))
+
+    def endings_of(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        declared = declarations.of(box_of(options).sets)
+        return tuple(reason for one in declared for reason in one.victories)
+
+    def option_sets(self) -> dict[str, OptionSet]:
+        return {
+            one.option: OptionSet(one.name, one.stage, one.values or (True,))
+            for one in SETS.values()
+            if one.option is not None
+        }
 
     def version_of(self, options: Mapping[str, Any]) -> int:
         return box_of(options).version
@@ -320,6 +336,18 @@ class WarOfTheRing(Title[State]):
 
     def faults(self, state: State) -> list[str]:
         return sound.faults(state)
+
+    def corrections(self, view: Mapping[str, Any]) -> tuple[Correctable, ...]:
+        return corrections.offered(view)
+
+    def other_names(self, id: str) -> Iterable[str]:
+        return corrections.other_names(id)
+
+    def set_right(self, state: State, change: Change) -> None:
+        corrections.set_right(state, change)
+
+    def faults_to_go_on(self, state: State) -> list[str]:
+        return corrections.faults_to_go_on(state)
 
     def read_position(self, data: Mapping[str, Any]) -> State:
         return positions.load(data)

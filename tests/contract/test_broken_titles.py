@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 import rules
-from rules import Decision, Dice, OneOf, OptionField, Title
+from rules import Decision, Dice, IllegalChoice, OneOf, OptionField, Title
 from rules.core.contract import CHECKS, Broken
+from rules.core.corrections import Correctable
 from rules.core.decisions import unless_settled
 from rules.core.fields import OptionExample
 from rules.core.table import CHECKPOINT
@@ -56,6 +57,74 @@ class ShowsWithoutSaying(Hoard):
     def view(self, state, seat):
         mover = "ab"[state.turn % 2]
         return super().view(state, "*" if seat == mover and state.step == "act" else seat)
+
+
+class Purse(Hoard):
+    """Hoard in which coins can be counted anew: what the pile has not, somebody has."""
+
+    def corrections(self, view):
+        return (
+            Correctable(
+                id="coins",
+                label="Coins",
+                things={"coins-a": "Coins of A", "coins-b": "Coins of B"},
+                low=0,
+                high=9,
+            ),
+        )
+
+    def set_right(self, state, change):
+        seat = change.thing[-1]
+        state.pile += state.coins[seat] - change.value
+        state.coins[seat] = change.value
+        if state.pile < 1:
+            raise IllegalChoice("empty-pile", "The pile has not so many.")
+
+
+class TellsTheHand(Purse):
+    """Whether coins are counted anew hangs on what the rival holds."""
+
+    def set_right(self, state, change):
+        if "jade" in state.hands["a"]:
+            raise IllegalChoice("no-luck", "Not now.")
+        super().set_right(state, change)
+
+
+class TellsTheHandByItsWords(Purse):
+    def set_right(self, state, change):
+        if change.value > 2:
+            raise IllegalChoice("no-luck", f"Not with {len(state.hands['a'])} gems: {state.hands['a']}.")
+        super().set_right(state, change)
+
+
+class LosesGems(Purse):
+    """A gem falls through the hole in the purse."""
+
+    def set_right(self, state, change):
+        super().set_right(state, change)
+        state.bag = state.bag[1:]
+
+    def faults_to_go_on(self, state):
+        return []
+
+
+class NamesTwoAlike(Purse):
+    def corrections(self, view):
+        (coins,) = super().corrections(view)
+        return (coins, msgspec.structs.replace(coins, id="more"))
+
+
+class ReadsOtherwise(Purse):
+    """Its two purses are called the same."""
+
+    def corrections(self, view):
+        (coins,) = super().corrections(view)
+        return (msgspec.structs.replace(coins, things={"coins-a": "Coins", "coins-b": "Coins"}),)
+
+
+class BreaksOnNonsense(Purse):
+    def set_right(self, state, change):
+        state.coins[change.value] += 1
 
 
 class DeadOption(Hoard):
@@ -372,6 +441,12 @@ BROKEN = [
     ("play", on("act", fallback=lambda t, d: "sleep")),
     ("play", on("act", options=lambda t, d: msgspec.structs.replace(d.options, values=()))),
     ("play", Faulty),
+    ("corrections", TellsTheHand),
+    ("corrections", TellsTheHandByItsWords),
+    ("corrections", LosesGems),
+    ("corrections", NamesTwoAlike),
+    ("corrections", ReadsOtherwise),
+    ("corrections", BreaksOnNonsense),
     ("changes", DeadOption),
     ("changes", ExampleOfNothing),
     ("changes", ExampleOfNoOption),
@@ -386,6 +461,10 @@ def test_what_is_wrong_is_caught(check: str, title: type[Hoard]) -> None:
 
 def test_what_answers_itself_may_be_named() -> None:
     check_some_games("naming", Hatted)
+
+
+def test_what_is_set_right_soundly_is_fine() -> None:
+    check_some_games("corrections", Purse)
 
 
 def check_some_games(check: str, title: type[Hoard]) -> None:

@@ -113,7 +113,8 @@ def test_every_kind_has_a_body_of_its_own():
     shapes = schema["components"]["schemas"]
     bodies = {
         name: {
-            field: shape["type"] for field, shape in shapes[f"{name.capitalize()}Vote"]["properties"].items()
+            field: shape.get("type", "string")
+            for field, shape in shapes[f"{name.capitalize()}Vote"]["properties"].items()
         }
         for name in KINDS
     }
@@ -127,6 +128,8 @@ def test_every_kind_has_a_body_of_its_own():
         "resume": agree,
         "replace": {"value": "string", **agree},
         "takeback": {"value": "integer", **agree},
+        "copy": {"value": "integer", **agree},
+        "correct": {"value": "string", **agree},
         "reading": {"value": "string", **agree},
     }
 

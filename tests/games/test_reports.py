@@ -15,7 +15,7 @@ from accounts import services
 from games.ledger import hooks
 from games.letters.execution import viewer_of
 from games.lobby import retention
-from games.models import Game
+from games.models import Game, LogLine
 from games.models.reports import Report
 from games.play import access, partners, positions
 from games.refusals import Refused
@@ -47,8 +47,12 @@ def spectator(table, name="sam"):
     return access.viewer_for(access.get_game(table.game.key), person(name))
 
 
+def view_of(viewer):
+    return positions.situation(viewer)["view"]
+
+
 def illegal(table, seat):
-    """A card that cannot be taken: one whose place is covered."""
+    """What is no choice."""
     decision = positions.open_decision(table.viewer(seat))
     return f"{decision.fallback_choice()}-no"
 
@@ -64,11 +68,7 @@ def test_a_question_is_kept_as_its_seat_sees_it(duel):
     assert (kept.place, kept.kind, kept.words) == ("question", asked.kind, asked.prompt)
     assert (kept.seq, kept.until, kept.release) == (kept.until, duel.game.version, rules.__version__)
     assert kept.browser == "Netscape" + "x" * 192
-    assert seen(kept) == as_json({"view": viewer_view(viewer), "legal": asked.describe()})
-
-
-def viewer_view(viewer):
-    return positions.situation(viewer)["view"]
+    assert seen(kept) == as_json({"view": view_of(viewer), "legal": asked.describe()})
 
 
 def test_a_line_is_named_by_its_number_and_kept_as_it_was_read(duel):
@@ -101,7 +101,7 @@ def test_a_refusal_is_tried_again_and_kept_with_its_rule(duel, as_text):
         duel.submit("sauron", *choices)
     kept = report(duel.viewer("sauron"), "refusal", choices=choices)
     assert (kept.kind, kept.words, kept.rule) == (was.value.code, was.value.message, was.value.rule)
-    assert Report.objects.get().tried == [{"text": sent}] if as_text else [{"value": sent}]
+    assert Report.objects.get().tried == [{"text" if as_text else "value": sent}]
     assert duel.version("sauron") == 0
 
 
@@ -159,8 +159,6 @@ def test_a_line_of_others_is_not_there(duel):
 
 def _hidden_line(duel):
     """Let the newest line be Sauron's alone, and return its number."""
-    from games.models import LogLine
-
     duel.discard()
     line = LogLine.objects.filter(game=duel.game).order_by("-number").first()
     LogLine.objects.filter(game=duel.game, number=line.number).update(visible_to=["sauron"])
@@ -188,7 +186,7 @@ def test_a_stranger_is_asked_to_sign_in(duel):
 def test_after_the_end_everything_is_seen_also_in_an_archive(duel):
     duel.past_the_first_moves().play_out()
     kept = report(duel.viewer("sauron"), "line", line=0)
-    assert seen(kept)["view"] == as_json(viewer_view(duel.viewer("sauron")))
+    assert seen(kept)["view"] == as_json(view_of(duel.viewer("sauron")))
     pack(duel)
     archived = report(duel.viewer("fellowship"), "step", step=1)
     assert archived.words
@@ -233,6 +231,9 @@ def test_the_same_place_again_replaces_what_nobody_has_looked_at(duel):
     again = report(duel.viewer("sauron"), text="Rule 4 says so.", about="word")
     assert again.pk == first.pk
     assert Report.objects.get().text == "Rule 4 says so."
+    Report.objects.update(state=Report.State.OPEN, set="base", rule="DU-4")
+    report(duel.viewer("sauron"), text="Or rule 5.")
+    assert (Report.objects.get().set, Report.objects.get().rule) == ("base", "DU-4")
     Report.objects.update(state=Report.State.TAKEN)
     assert report(duel.viewer("sauron")).pk != first.pk
 

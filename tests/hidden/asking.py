@@ -74,12 +74,16 @@ QUERIES: dict[str, tuple[str, ...]] = {
     ),
     "game/<slug:key>/replay/": ("?at=0", "?at={middle}", "?at={last}", "?at=99999"),
     "game/<slug:key>/proof/": ("?at={middle}",),
+    "game/<slug:key>/correct/": ("?of=people", "?value=Corruption%20%3D%205", "?value=Coins%20of%20Sauron%20%3D%209"),
     "game/<slug:key>/wrong/": (
         "?question", "?line=0", "?line=3", "?line=9999", "?step=0", "?step={last}", "?refusal", "?until={middle}",
     ),
     "game/<slug:key>/chat/": ("?players=99", "?watchers=99", "?side-green=99", "?side-red=99"),
     "api/v1/games/<slug:key>/log/": ("?since=1", "?since={last}", "?limit=5"),
     "api/v1/games/<slug:key>/choices/": ("?limit=1", "?after=1"),
+    "api/v1/games/<slug:key>/corrections/": (
+        "?change=Corruption%20%3D%205", "?change=Saruman%3A%20not%20in%20play%20%3E%20Orthanc",
+    ),
     "api/v1/games/<slug:key>/chat/": (
         "?channel=players", "?channel=watchers", "?before=99",
         "?channel=side-green", "?channel=side-red&after=0",

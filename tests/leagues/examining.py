@@ -415,6 +415,12 @@ class Examiner:
         said = dict(form.said)
         for name in form.needed:
             said[name] = {"username": self.spare.username}.get(name, "As it is offered.")
+        if act == "correct":
+            for number in (7, 9):
+                yield {**said, "change": f"Coins of Sauron = {number}"}
+            return
+        if act == "play-again":
+            said["step"] = "0"
         if act == "remove-director" or act == "take-back-invitation":
             said["username"] = form.said["username"]
         if act == "dates":

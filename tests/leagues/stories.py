@@ -36,6 +36,8 @@ CALLED = {
     "pause": "paused",
     "resume": "resumed",
     "give-time": "gave-time",
+    "correct": "corrected",
+    "play-again": "copied",
 }
 
 #: Who wins a game, by its people in the order of their seats: the index of a seat.

@@ -236,6 +236,8 @@ SENT = {
     "give-time": {"number": 1, "entrant": 1, "hours": 3, "reason": "Why not."},
     "pause": {"number": 1, "reason": "Why not."},
     "excuse": {"number": 1, "reason": "Why not."},
+    "correct": {"number": 1, "change": "Coins of Sauron = 9", "reason": "Why not."},
+    "play-again": {"number": 1, "step": 0, "reason": "Why not."},
     "suspect": {"entrant": 1, "other": 2, "reason": "Why not."},
     "remove": {"entrant": 1, "reason": "Why not."},
     "replace": {"entrant": 1, "username": "sam", "reason": "Why not."},

@@ -11,6 +11,7 @@ import rules
 from accounts.models import User
 from games.models.reports import Report
 from games.play import partners, positions, seat_links, turn_links
+from games.views.game import wrong
 from tests.browsing import game_page
 from tests.conftest import person
 from tests.opening import open_table
@@ -51,6 +52,19 @@ def test_from_the_game_every_line_and_the_question_are_two_presses_away(duel, sa
         form = sauron.get(way(duel.game) + link)
         assert form.status_code == 200
         assert "This is wrong here" in form.content.decode()
+
+
+def test_older_lines_are_a_page_away(duel, sauron, monkeypatch):
+    duel.play_out()
+    monkeypatch.setattr(wrong, "MOST_LINES", 7)
+    found, page = [], way(duel.game)
+    while page:
+        html = sauron.get(page).content.decode()
+        found += links(html)
+        older = re.search(r'href="(\?until=\d+)"', html)
+        page = way(duel.game) + older[1] if older else ""
+    lines = positions.log_lines(duel.viewer("sauron"))
+    assert set(found) == {f"?line={line['number']}" for line in lines}
 
 
 def test_in_the_replay_the_step_and_each_of_its_lines_are_one_press_away(duel, sauron):

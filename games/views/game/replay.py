@@ -10,7 +10,8 @@ import rules
 from games import boards
 from games.ledger import records
 from games.models import Game
-from games.play import positions, takebacks
+from games.play import corrections, positions, takebacks
+from games.play.access import Viewer
 from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
 from games.views.game.page import beside_board, by_team, marked, names_of
@@ -54,13 +55,22 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "first": steps[0],
         "newest": steps[-1],
         "everything": viewer.game.status == Game.Status.FINISHED,
+        **_may_ask(viewer),
         "may_report": not viewer.by_turn_link,
-        "may_go_back": viewer.seat is not None
-        and not viewer.by_turn_link
-        and viewer.game.status == Game.Status.RUNNING
-        and takebacks.is_possible(viewer.game, list(viewer.seats)),
     }
     return render(request, "games/game/replay.html", context)
+
+
+def _may_ask(viewer: Viewer) -> dict[str, bool]:
+    """Return what the viewer may ask the others for: to go back, to play on in a copy, to set the position right."""
+    game, seats = viewer.game, list(viewer.seats)
+    plays = viewer.seat is not None and not viewer.by_turn_link
+    runs = plays and game.status == Game.Status.RUNNING
+    return {
+        "may_go_back": runs and takebacks.is_possible(game, seats),
+        "may_copy": plays and corrections.why_not_by_agreement(game, seats) is None,
+        "may_correct": runs and corrections.is_possible(game, seats),
+    }
 
 
 @require_safe

@@ -25,10 +25,11 @@ from games.views.game.moves import choices_in, decision_for
 
 #: Lines of the story from which one is picked on a page, and own reports below them.
 MOST_LINES, MOST_REPORTS = 200, 20
-#: Where the choices of a refusal wait between the press and the form.
+#: Where the newest refusal's choices wait between the press and the form, by the key of their game.
 TRIED = "refused_choices"
 
-THANKS = "Reported. Thank you! What becomes of it stands under “What I reported”."
+THANKS = "Reported. Thank you! What becomes of it stands {where}."
+ON_ACCOUNT, AT_TABLE = "under “What I reported” on the page of your account", "under “Something wrong?”"
 
 
 class WrongForm(forms.Form):
@@ -59,13 +60,13 @@ def wrong(request: HttpRequest, key: str) -> HttpResponse:
         positions.require_begun(viewer.game)
         if request.method == "POST" and "text" not in request.POST:
             return _refused(request, viewer)
-        spot = _spot_of(request)
+        spot = _spot_of(request, key)
         return _places(request, viewer) if spot is None else _form(request, viewer, spot)
     except Refused as refused:
         return refusal_page(request, refused, reverse("game", args=[key]))
 
 
-def _spot_of(request: HttpRequest) -> Spot | None:
+def _spot_of(request: HttpRequest, key: str) -> Spot | None:
     """Return the place that an address names. Raises Refused where it names none that can be."""
     asked = request.GET
     if "line" in asked:
@@ -75,7 +76,7 @@ def _spot_of(request: HttpRequest) -> Spot | None:
     if "question" in asked:
         return Spot("question", of=asked["question"])
     if "refusal" in asked:
-        kept = request.POST.get("tried") or request.session.get(TRIED, "")
+        kept = request.POST.get("tried") or request.session.get(TRIED, {}).get(key, "")
         return Spot("refusal", choices=_choices_of(kept), of=asked["refusal"])
     return None
 
@@ -102,7 +103,7 @@ def _refused(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if choices is None:
         choices = drafts.choices_of(viewer.seat.draft) if viewer.seat is not None else []
     found = evidence.at(viewer, Spot("refusal", choices=choices, of=ally))
-    request.session[TRIED] = orjson.dumps(found.tried).decode()
+    request.session[TRIED] = {viewer.game.key: orjson.dumps(found.tried).decode()}
     return redirect(f"{reverse('wrong', args=[viewer.game.key])}?refusal={ally}")
 
 
@@ -120,7 +121,8 @@ def _form(request: HttpRequest, viewer: Viewer, spot: Spot) -> HttpResponse:
             form.add_error(None, refused.message)
             status = refused.status
         else:
-            messages.success(request, THANKS)
+            where = ON_ACCOUNT if viewer.user is not None else AT_TABLE
+            messages.success(request, THANKS.format(where=where))
             return redirect("game", viewer.game.key)
     elif form.is_bound:
         status = 422

@@ -1,5 +1,7 @@
 """Copies of games by moderators (MOD-11): play again from a step, beside the original or instead of it.
 
+In their events directors have games played again, instead of the original.
+
 Nothing is ever taken out of a game's log, and what a player has seen behind an information barrier cannot be
 unseen. So a game is rewound by going on in a copy, with chance of its own, and closing the original.
 """
@@ -11,16 +13,17 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.ledger import ledger as games_log
-from games.models import Game
+from games.models import Game, Seat
 from games.play import endings
 from games.play.copies import copy_game
 from games.refusals import Refused
 from leagues.models import Competition, Pairing
 from leagues.services import audit, messages
 from leagues.services.conduct.moderation import require_moderator
+from leagues.services.directing.rights import lock_pairing as lock_pairing_as_director
 from leagues.services.entry.registration import touch
 from leagues.services.lifecycle.adjudication import lock_pairing, why_it_stands
-from leagues.services.queries import Whole, players_of
+from leagues.services.queries import Row, Whole, players_of
 from leagues.services.records.ratings import annul_record
 from leagues.services.rounds import ladder_order, pairings
 
@@ -45,13 +48,50 @@ def copy(
     now = now or timezone.now()
     why = audit.needed_reason(reason)
     competition, pairing = _pairing_of(key)
-    original = games_log.lock(key)
-    if original.seats.filter(user=user).exists():
+    if Seat.objects.filter(game__key=key, user=user).exists():
         raise Refused("own-game", "This is your own game: another moderator has to decide.", 403)
     if pairing is not None and not instead:
         raise Refused(
             "one-game-of-an-event", "A game of an event can only be played again instead, not twice.", 409
         )
+    return _copied(user, key, step, why, instead, (competition, pairing), now)
+
+
+@transaction.atomic
+def play_again(
+    key: str, user: User, number: Row, step: Whole, reason: str, now: datetime | None = None
+) -> Pairing:
+    """Let one game be played on in a copy from one of its steps; it counts no more, and the copy does.
+
+    Args:
+        key, number: the event, and its game, which is none of the director's own.
+        step: its number, from 0, as the pages count them.
+
+    Raises:
+        Refused: nothing has changed.
+    """
+    now = now or timezone.now()
+    pairing = lock_pairing_as_director(key, user, number)
+    why = audit.needed_reason(reason)
+    if pairing.game is None:
+        raise Refused("no-such-pairing", "This game has not begun.", 409)
+    messages.count_players(pairing, now)
+    _copied(user, pairing.game.key, step, why, True, (pairing.competition, pairing), now)
+    return pairing
+
+
+def _copied(
+    user: User,
+    key: str,
+    step: int,
+    why: str,
+    instead: bool,
+    place: tuple[Competition | None, Pairing | None],
+    now: datetime,
+) -> Game:
+    """Copy a game, write both audit trails and tell its players; `place` is its own in an event, if it has one."""
+    competition, pairing = place
+    original = games_log.lock(key)
     made = copy_game(key, step, now)
     if instead:
         if competition is not None and pairing is not None:

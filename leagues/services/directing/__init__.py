@@ -8,6 +8,7 @@ from leagues.services.directing.entrants import place_entrant, readmit, remove, 
 from leagues.services.directing.event import call_off, change_dates, message_all, pair_now, start_now
 from leagues.services.directing.games import (
     adjudicate,
+    correct,
     excuse,
     extend,
     games_at_risk,
@@ -22,6 +23,7 @@ __all__ = [
     "adjudicate",
     "call_off",
     "change_dates",
+    "correct",
     "excuse",
     "extend",
     "games_at_risk",

@@ -8,7 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.hours import pauses
+from games.ledger import ledger as games_log
 from games.models import Game
+from games.play import corrections
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services import audit, messages
@@ -197,6 +199,32 @@ def pause(key: str, user: User, number: Row, wanted: bool, reason: str, now: dat
         pauses.director_resume(pairing.game.key, now=now)
     act, words = ("paused", "The clocks stand.") if wanted else ("resumed", "The clocks run again.")
     audit.write(act, words, pairing, actor=user, reason=why, at=now)
+
+
+@transaction.atomic
+def correct(
+    key: str, user: User, number: Row, change: str, reason: str, now: datetime | None = None
+) -> Pairing:
+    """Set the position of a running game right. Its result counts for the event, and for nobody's rating.
+
+    Args:
+        change: what should be where, in the notation of the title.
+    """
+    now = now or timezone.now()
+    pairing = lock_pairing(key, user, number)
+    why = audit.needed_reason(reason)
+    if pairing.game is None:
+        raise Refused("no-such-pairing", "This game has not begun.", 409)
+    try:
+        written = corrections.carry_out(games_log.load(pairing.game.key, now), None, change)
+    except Refused as refused:
+        if "field" in refused.extra:
+            refused.extra["field"] = "change"
+        raise
+    words, data = f"The position was set right: {written}.", {"change": written}
+    entry = audit.write("corrected", words, pairing, actor=user, reason=why, data=data, at=now)
+    messages.tell_players(pairing, entry)
+    return pairing
 
 
 @transaction.atomic

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+import rules
 from accounts.models import User
+from games import titles
 from games.hours import pauses
 from games.models import Game
 from leagues.models import Competition, Entrant, Pairing
@@ -27,6 +29,8 @@ class OfGame:
     give_time: bool = False
     stop: bool = False
     resume: bool = False
+    correct: bool = False
+    play_again: bool = False
     decide: bool = False
     excuse: tuple[User, ...] = ()
     why: str = ""
@@ -82,6 +86,10 @@ def of_game(competition: Competition, pairing: Pairing, user: User, now: datetim
         give_time=runs,
         stop=runs and not stands,
         resume=stands,
+        correct=runs
+        and titles.is_here(competition.title)
+        and rules.title(competition.title).can_be_corrected,
+        play_again=not why and pairing.game is not None and (is_open or pairing.round.closed_at is None),
         decide=not why and pairing.outcome != Pairing.Outcome.BYE,
         excuse=excuse,
         why=why,

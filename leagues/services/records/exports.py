@@ -28,7 +28,7 @@ FIRST_COLUMNS = (
     "league",
     "event",
 )
-LAST_COLUMNS = ("interest", "comment", "game", "log")
+LAST_COLUMNS = ("corrected", "interest", "comment", "game", "log")
 
 
 def columns_of(titles: Iterable[str] | None = None) -> tuple[str, ...]:
@@ -71,6 +71,7 @@ def row_of(record: ResultRecord) -> dict[str, Any]:
         "league": record.league,
         "event": record.competition.name if record.competition else "",
         **facts.values_of(record),
+        "corrected": record.game.corrected_at is not None,
         "interest": record.interest,
         "comment": record.comment,
         "game": address,

@@ -42,6 +42,8 @@ def winners_of(game: Game) -> list[str]:
 
 def why_not_counting(game: Game, seats: list[Seat]) -> str:
     """Return why a finished game does not count for ratings, in a few words; "" if it does (TOU-3)."""
+    if game.corrected_at is not None:
+        return "the position was set right by hand"
     if not game.rated:
         return "not a rated game"
     if not winners_of(game):

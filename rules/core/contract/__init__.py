@@ -7,6 +7,7 @@ the step and the record of the game so far.
 from collections.abc import Callable
 from typing import Any
 
+from rules.core.contract.corrections import check_corrections
 from rules.core.contract.declarations import check_declarations
 from rules.core.contract.displays import check_views
 from rules.core.contract.endings import check_play
@@ -33,6 +34,7 @@ CHECKS: dict[str, Callable[[Title[Any], Options, int], object]] = {
     "takeback": check_takeback,
     "replay": check_replay,
     "changes": check_changes,
+    "corrections": check_corrections,
 }
 
 __all__ = ["CHECKS", "Broken", "check_play"]

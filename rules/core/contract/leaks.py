@@ -42,7 +42,7 @@ def check_no_leak(title: Title[Any], options: Options, seed: int) -> None:
         if snapshot.published != snapshot.mark.answers or snapshot.outcomes or game.is_over:
             return  # since the checkpoint something may have come to light that its twin does not know of
         for eye in eyes(game):
-            pair = _twins(title, game, snapshot, eye, rng)
+            pair = twins_of(title, game, snapshot, eye, rng)
             if pair is not None:
                 follow(*pair, eye, rng)
 
@@ -54,7 +54,7 @@ def name_of(eye: str | None) -> str:
     return "a spectator" if eye is None else eye
 
 
-def _twins(
+def twins_of(
     title: Title[Any], game: Game[Any], snapshot: Snapshot, eye: str | None, rng: Random
 ) -> tuple[Game[Any], Game[Any]] | None:
     """Return the game and its twin as `eye` knows them, None if nothing is hidden from it.

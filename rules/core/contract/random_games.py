@@ -68,6 +68,9 @@ def play_out(
             if each is not None and (kinds - looked_at or (step + 2 * seed) % stride < 2):
                 each(played, rng)
                 looked_at |= kinds
+                game = played.game  # which may have been set right
+                if game.is_over:
+                    break
             decision = rng.choice(game.pending)
             seat = decision.seat
             bot = bots.get(seat)
