@@ -14,7 +14,7 @@ from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.models.hours import ClockChange
 from games.refusals import Refused
 from games.time import clocks
-from rules.core.records import Entry, entry_hash, mix_of, own_lines
+from rules.core.records import Entry, Record, entry_hash, mix_of, own_lines
 from rules.core.replay import first_played, replay
 
 #: What of a seat follows from the log; a claim that is open is kept if the clock is the same.
@@ -79,6 +79,17 @@ def rebuild(key: str) -> None:
     play = replay(record, each=each, any_version=True, held=game.held_until is not None)
     LogLine.objects.bulk_create(rows)
     Checkpoint.objects.bulk_create(checkpoints)
+    # Numbers that were told are not used again.
+    game.log_length = max(game.log_length, told + len(rows))
+    _store_game(game, record, play, seen["published"])
+    is_new = all(seat.waiting_since is None for seat in seats)
+    # Where the replay begins later the clocks follow from what these rules cannot play.
+    if record.entries[-1].at is not None and (not first or is_new):
+        _store_clocks(seats, shadows)
+
+
+def _store_game(game: Game, record: Record, play: rules.Game[Any], published: int) -> None:
+    """Write what follows from the newest entry of a log, and from the newest one that was published."""
     newest = record.entries[-1]
     game.snapshot = msgspec.msgpack.encode(readings.goes_on(game, play).snapshot())
     game.version, game.head_hash = newest.seq, newest.hash
@@ -86,14 +97,9 @@ def rebuild(key: str) -> None:
         game.held_until = None
     if game.scheme != 1:
         game.mix = mix_of(record.fairness.salts.values(), record.entries).hex()
-    game.published_version = newest.seq if play.is_over else seen["published"]
-    game.log_length = max(game.log_length, told + len(rows))  # numbers that were told are not used again
+    game.published_version = newest.seq if play.is_over else published
     game.headline = play.title.headline(play.view(None))[:80]
     game.save(update_fields=ledger.GAME_FIELDS)
-    is_new = all(seat.waiting_since is None for seat in seats)
-    # Otherwise they follow from what these rules cannot play.
-    if newest.at is not None and (not first or is_new):
-        _store_clocks(seats, shadows)
 
 
 def _run_clocks(

@@ -210,7 +210,7 @@ def _mended(title: rules.Title[Any] | None, said: Answer, text: str) -> dict[str
         return {**told, "set": mend.set}
     release = clean_text(said.mended_in, 20, "mended_in")
     if _RELEASE.fullmatch(release) is None:
-        words = "Choose the mend, or say in which version of the program it is mended (1.1.0)."
+        words = f"Choose the mend, or say in which version of the program it is mended ({rules.__version__})."
         raise Refused("release-needed", words, extra={"field": "mended_in"})
     return {"mended_in": release, "answer": text or "It is mended."}
 

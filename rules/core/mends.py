@@ -16,7 +16,7 @@ class Mend(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         id: kebab-case, stable: reports name it.
-        release: the version of the project that brought it (`1.1.0`).
+        release: the version of the project that brought it (`0.9.0`).
         version: the version of the title, or of its set, that it made; 0 where every game leads where it led.
         rule: its number.
         was, now: what was played, and what is, a sentence each.

@@ -52,12 +52,7 @@ def replay(
         ReplayError: names the first entry that the rules do not accept.
     """
     record = record if isinstance(record, Record) else _record_of(record)
-    try:
-        title = title or title_of(record.title)
-    except BrokenTitle as broken:
-        raise ReplayError(0, str(broken)) from None
-    except KeyError:
-        raise ReplayError(0, f"the title “{quoted(record.title, 40)}” is not known here") from None
+    title = title or _title_of(record)
     if not any_version:
         check_record_version(record, title)
     entries = record.entries if until is None else record.entries[: until + 1]
@@ -89,6 +84,16 @@ def replay(
     if until is None and msgspec.to_builtins(game.result) != msgspec.to_builtins(record.result):
         raise ReplayError(place.number, "the game does not end as the record says")
     return game
+
+
+def _title_of(record: Record) -> Title[Any]:
+    """Return the title of a record. Raises ReplayError where it cannot be used."""
+    try:
+        return title_of(record.title)
+    except BrokenTitle as broken:
+        raise ReplayError(0, str(broken)) from None
+    except KeyError:
+        raise ReplayError(0, f"the title “{quoted(record.title, 40)}” is not known here") from None
 
 
 def _playable(entries: list[Entry]) -> list[Entry]:

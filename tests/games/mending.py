@@ -8,15 +8,6 @@ from rules.core import registry
 from rules.core.mends import Mend
 from tests.games.toy_beads import GENEROUS, Beads
 
-MEND = Mend(
-    id="six",
-    release="1.1.0",
-    version=2,
-    rule="BE-1",
-    was="A six took two beads.",
-    now="A six takes one.",
-)
-
 Mender = Callable[..., None]
 
 
@@ -33,7 +24,7 @@ def mender(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mender]:
             monkeypatch.setattr(Beads, "former_defaults", {"generous": True})
         told = Mend(
             id="six",
-            release="1.1.0",
+            release="0.2.0",
             version=2,
             rule="BE-1",
             was="A six took two beads more.",

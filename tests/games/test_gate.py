@@ -23,7 +23,7 @@ def sound(monkeypatch):
 def reported(title="war-of-the-ring", **facts):
     usual = {
         "game_key": "gone", "rules_version": 1, "until": 3, "about": Report.About.RULE, "text": "It may not.",
-        "place": Report.Place.LINE, "seq": 3, "kind": "army-moved", "release": "1.1.0", "seen": b"{}",
+        "place": Report.Place.LINE, "seq": 3, "kind": "army-moved", "release": "1.0.0", "seen": b"{}",
         "created_at": timezone.now(),
     }  # fmt: skip
     return Report.objects.create(title=title, **usual | facts)

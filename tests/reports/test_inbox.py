@@ -201,12 +201,12 @@ def test_a_fault_is_filed_taken_and_mended_and_each_answer_is_told(duel, moderat
     assert not told(kept)
     say(moderator, kept, "taken", rule="DU-4.2", text="You are right.")
     assert inbox.open_rules("duel", None) == 1
-    say(moderator, kept, "mended", mended_in="1.1.0")
+    say(moderator, kept, "mended", mended_in="1.0.0")
     assert inbox.open_rules("duel", None) == 0
     kept.refresh_from_db()
-    assert (kept.state, kept.rule, kept.mended_in) == ("mended", "DU-4.2", "1.1.0")
+    assert (kept.state, kept.rule, kept.mended_in) == ("mended", "DU-4.2", "1.0.0")
     newest = told(kept)[-1]
-    assert "it is mended in version 1.1.0" in newest.text
+    assert "it is mended in version 1.0.0" in newest.text
     assert "The rulebook says another thing." in newest.text
     assert len(told(kept)) == 2
 
@@ -309,7 +309,7 @@ def test_a_guest_is_told_by_mail_as_long_as_they_sit_there(beans, moderator):
     (delivery,) = Delivery.objects.filter(kind=EventKind.REPORT)
     assert (delivery.address, delivery.user) == ("bilbo@example.org", None)
     Seat.objects.filter(pk=seat.pk).update(user=person("lobelia"))
-    say(moderator, kept, "mended", mended_in="1.1.0")
+    say(moderator, kept, "mended", mended_in="1.0.0")
     assert Delivery.objects.filter(kind=EventKind.REPORT).count() == 1
 
 

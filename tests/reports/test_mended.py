@@ -79,11 +79,11 @@ def test_who_saw_it_first_is_named_if_they_wish(duel, sam, dragons):
 
 def test_words_and_pages_are_told_by_their_answers_alone(client, duel):
     reported(
-        duel, duel.sauron, about="word", mended_in="1.1.0", answer="“Gondor” is spelled so now.", named=True
+        duel, duel.sauron, about="word", mended_in="1.0.0", answer="“Gondor” is spelled so now.", named=True
     )
     duel.discard()
     duel.discard()
-    reported(duel, person("merry"), about="word", mended_in="1.1.0", answer="“Gondor” is spelled so now.")
+    reported(duel, person("merry"), about="word", mended_in="1.0.0", answer="“Gondor” is spelled so now.")
     page = client.get("/mended/").content.decode()
     assert page.count("“Gondor” is spelled so now.") == 1
     assert "First seen by gothmog." in page
@@ -100,7 +100,7 @@ def test_what_is_not_mended_yet_is_not_told(client, duel):
 
 
 def test_of_a_title_that_is_gone_nothing_is_told(client, duel):
-    reported(duel, duel.sauron, title="barrow", mended_in="1.1.0", answer="It is mended.")
+    reported(duel, duel.sauron, title="barrow", mended_in="1.0.0", answer="It is mended.")
     assert client.get("/mended/").status_code == 200
     assert client.get("/api/v1/mended/").json()[0]["version"] == "0.9.0"
 

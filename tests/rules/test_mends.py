@@ -53,7 +53,7 @@ def test_no_two_mends_of_a_title_have_one_name(title):
 
 def test_the_newest_mends_make_the_versions_between():
     first, second, other = (
-        Mend(id=f"mend-{n}", release="1.1.0", version=version, rule="WR-1", was="A.", now="B.", option=option)
+        Mend(id=f"mend-{n}", release="1.0.0", version=version, rule="WR-1", was="A.", now="B.", option=option)
         for n, version, option in ((1, 2, ""), (2, 3, "strict"), (3, 3, "strict"))
     )
     told = (first, second, other)
@@ -69,7 +69,7 @@ def test_mends_are_read_as_they_are_written_or_not_at_all(tmp_path):
     file = tmp_path / "mends.json"
     assert mends_in(file) == ()
     file.write_text(
-        '[{"id": "one", "release": "1.1.0", "version": 2, "rule": "WR-1", "was": "A.", "now": "B."}]'
+        '[{"id": "one", "release": "1.0.0", "version": 2, "rule": "WR-1", "was": "A.", "now": "B."}]'
     )
     assert [mend.id for mend in mends_in(file)] == ["one"]
     file.write_text('[{"id": "one", "version": "2"}]')
