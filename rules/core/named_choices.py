@@ -124,6 +124,8 @@ class Chain:
         if not self.waiting:
             return None
         place, choice = self.waiting[0]
+        if isinstance(choice, Text) and not isinstance(choice.text, str):
+            return None
         for settled in among:
             if self.title.is_meant_for(settled.decision, choice):
                 refused = _refusal(self.title, settled, choice)

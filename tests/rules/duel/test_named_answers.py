@@ -81,6 +81,13 @@ def test_another_action_than_the_only_one_undoes_the_whole_move(wrong):
     assert play.position() == before
 
 
+@pytest.mark.parametrize("nonsense", [Text(5), Text(None), 7, ["x"], {"x": 1}])
+def test_what_is_no_action_at_all_lies_behind_the_only_one(nonsense):
+    """It is looked at, and refused, when it is its turn."""
+    play = with_an_extra_turn()
+    assert play.play("fellowship", ["discard-c2-grey-double-ruse", nonsense]).draft == [nonsense]
+
+
 @pytest.mark.rule("DU-4.2")
 def test_behind_the_only_action_stands_that_of_a_later_turn():
     play = with_an_extra_turn()
