@@ -580,6 +580,10 @@ class Game(Generic[State]):
             self._public_game = self._after(0)
         return self._public_game
 
+    def as_everybody_knows(self) -> "Game[State]":
+        """Return the game as a spectator knows it, without what somebody can still take back. It is only looked at."""
+        return self._as_seen_by(None)
+
     def _after(self, answered: int) -> "Game[State]":
         """Return the game after what is published and so many answers more."""
         count = self._published - self._first.answers + answered
