@@ -124,8 +124,8 @@ def _what_words_do_not_prove(record: Record) -> list[str]:
     brought = [seq for seq, by in named if by.position is not None]
     if brought:
         told.append(
-            f"Rules were mended while the game ran. Entry {brought[-1]} brings the position from which it went on: that "
-            "what lies before has led to it, only the rules by which that was played can say."
+            f"Rules were mended while the game ran. Entry {brought[-1]} brings the position from which it went on: "
+            "that what lies before has led to it, only the rules by which that was played can say."
         )
     corrected = sum(entry.kind == "correction" for entry in record.entries)
     if corrected:
