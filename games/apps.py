@@ -16,14 +16,16 @@ class GamesConfig(AppConfig):
         from games.letters import addresses, mailbox, receipts
         from games.lobby import departures  # noqa: F401 - listens for accounts that are closed
         from games.management import migrations
-        from games.notices import digest, for_chat, for_groups, for_seats, keys
+        from games.notices import digest, for_chat, for_groups, for_reports, for_seats, keys
         from games.orders import execution, orders, selection
         from games.play import partners, positions
+        from games.reports import departures as reporters
 
         kinds.register()
         for_seats.register()
         for_groups.register()
         for_chat.register()
+        for_reports.register()
         mailbox.register()
         receipts.register()
         digest.register()
@@ -34,7 +36,13 @@ class GamesConfig(AppConfig):
 
         hooks.asked[:] = [selection.prepare]
         hooks.at_once[:] = [execution.at_once]
-        hooks.seat_passed_on[:] = [rooms.part, addresses.forget, orders.forget, partners.forget]
+        hooks.seat_passed_on[:] = [
+            rooms.part,
+            addresses.forget,
+            orders.forget,
+            partners.forget,
+            reporters.forget_guest,
+        ]
         hooks.may_wait[:] = [addresses.has_unread]
         hooks.gone_back[:] = [orders.position_gone]
 

@@ -7,6 +7,8 @@ from accounts.models import User
 from games.models import Seat
 from games.models.chat import ChatLine
 from games.models.letters import SeatNote
+from games.models.reports import Report
+from games.reports import presentation
 
 
 def games_of(user: User) -> list[dict[str, Any]]:
@@ -58,8 +60,16 @@ def notes_of(user: User) -> list[dict[str, Any]]:
     ]
 
 
+def reports_of(user: User) -> list[presentation.OwnReport]:
+    """Return what somebody has reported as wrong, the oldest first, with what was answered."""
+    own = Report.objects.filter(reporter=user)
+    rows = own.defer("seen", "tried").order_by("pk")
+    return [presentation.shown(number, report) for number, report in enumerate(rows, 1)]
+
+
 def register() -> None:
     """Add the parts of the games."""
     exports.register("games", games_of)
     exports.register("chat", words_of)
     exports.register("notes", notes_of)
+    exports.register("reports", reports_of)

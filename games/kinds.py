@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from notifications import kinds
-from notifications.causes import AGREED, CLOCK, OWN, PLAY, Act, Counted, always, of_each
+from notifications.causes import AGREED, CLOCK, MODERATORS, OWN, PLAY, Act, Counted, always, of_each
 from notifications.kinds import Kind, Sort
 
 
@@ -18,6 +18,7 @@ class EventKind(StrEnum):
     OFFER = "offer"
     TIME = "time"
     CHAT = "chat"
+    REPORT = "report"
 
 
 class TableKind(StrEnum):
@@ -124,6 +125,7 @@ KINDS = (
     ),
     Kind(EventKind.TIME, "Pauses, absences, and time given", _NEWS, order=80, in_digest=True),
     Kind(EventKind.CHAT, "Somebody writes to you in a game", always(CHAT), order=90, in_digest=True),
+    Kind(EventKind.REPORT, "What came of what you reported as wrong", always(MODERATORS), order=100),
     Kind(RECEIPT, "What came of your mail", always(OWN), Sort.ANSWER, order=10, at_once=True),
     Kind(TableKind.START, "The game begins", always(PLAY), Sort.TABLE, order=10),
     Kind(TableKind.TURN, "Somebody is to move", always(PLAY), Sort.TABLE, order=20),

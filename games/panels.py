@@ -9,8 +9,12 @@ from accounts.models import User
 
 
 def of_account(username: str, reader: User | None) -> dict[str, SafeString]:
-    """Return the way to vacations, quiet hours and standing orders (DEF-4)."""
-    links = ((reverse("time-off"), "Vacation and quiet hours"), (reverse("orders"), "Standing orders"))
+    """Return the way to vacations, quiet hours and standing orders (DEF-4), and to what was reported as wrong."""
+    links = (
+        (reverse("time-off"), "Vacation and quiet hours"),
+        (reverse("orders"), "Standing orders"),
+        (reverse("my-reports"), "What I reported"),
+    )
     return {"links": format_html_join("\n      ", '<a class="button" href="{}">{}</a>', links)}
 
 

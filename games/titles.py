@@ -20,6 +20,14 @@ class Missing:
         """Return the seat alone."""
         return (seat,)
 
+    def stage_of(self, options: Mapping[str, Any]) -> None:
+        """Return None: nobody knows how far it was."""
+        return
+
+    def least_finished(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return nothing."""
+        return ()
+
 
 #: What lists say of a title is asked of either.
 Words: TypeAlias = rules.Title[Any] | Missing

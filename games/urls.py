@@ -21,15 +21,18 @@ from games.views.game import (
     share,
     turn_link,
     votes,
+    wrong,
 )
-from games.views.lobby import channels, first_steps, lists, seat, table
-from games.views.reference import api_docs, handbook
+from games.views.lobby import channels, first_steps, lists, my_reports, seat, table
+from games.views.reference import api_docs, handbook, mended
+from games.views.reports import inbox
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", lists.lobby, name="lobby"),
     path("tables/", lists.open_tables, name="open-tables"),
     path("watch/", lists.watch, name="watch-games"),
     path("my/", lists.my_games, name="my-games"),
+    path("my/reports/", my_reports.my_reports, name="my-reports"),
     path("my/next/", lists.go_to_next, name="next-game"),
     path("theme/", colours.theme, name="theme"),
     path("tables/new/", table.new_table, name="new-table"),
@@ -66,6 +69,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("game/<slug:key>/orders/", orders.game_orders, name="game-orders"),
     path("game/<slug:key>/partners/", partners.game_partners, name="game-partners"),
     path("game/<slug:key>/time/", hours.game_time, name="game-time"),
+    path("game/<slug:key>/wrong/", wrong.wrong, name="wrong"),
     path("game/<slug:key>/follow", page.follow, name="follow"),
     path("game/<slug:key>/guide", first_steps.guide, name="guide"),
     path("game/<slug:key>/votes/", votes.game_votes, name="game-votes"),
@@ -78,5 +82,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("handbook/<slug:title>/cards/", handbook.cards, name="handbook-cards"),
     path("handbook/<slug:title>/rule/<str:code>/", handbook.rule, name="handbook-rule"),
     path("handbook/<slug:title>/card/<slug:id>/", handbook.card, name="handbook-card"),
+    path("mended/", mended.mended, name="mended"),
+    path("reports/", inbox.reports, name="fault-reports"),
+    path("reports/<row:number>/", inbox.report, name="fault-report"),
+    path("reports/<row:number>/answer", inbox.answer, name="answer-fault-report"),
     path("api/docs/", api_docs.docs, name="api-docs"),
 ]

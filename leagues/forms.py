@@ -135,8 +135,9 @@ class NewForm(forms.Form):
         self.format = (TEAM_FORMATS if preset.fields.get("team_size") else FORMATS)[preset.format]
         if self.of_teams or self.format.id not in BY_HAND:
             del self.fields["pairing_by_hand"]
+        sets = title.option_sets()
         for option in title.option_fields:
-            self.fields[OPTION_PREFIX + option.name] = option_field(option)
+            self.fields[OPTION_PREFIX + option.name] = option_field(option, sets.get(option.name))
         for name in title.aids:  # help is the organisers' to give
             self.fields[OPTION_PREFIX + name].initial = False
         self.chosen = options_chosen(self, title)
@@ -155,6 +156,8 @@ class NewForm(forms.Form):
             self.fields[name].initial = preset.fields.get(name, getattr(field_, "default", None))
         self.fields["registration_days"].initial = preset.registration_days
         self.fields["season_days"].initial = preset.season_days
+        if title.stage != "complete":
+            self.fields["rated"].initial = False
         for name in ("name", "description", "league"):
             self.fields[name].initial = ""
         self._fit_teams()

@@ -1,21 +1,20 @@
-"""Golden games: whole recorded games (tests/golden) with their seeds, to play again or to go on from."""
+"""Golden games: whole recorded games (`records` of the titles) with their seeds, to play again or to go on from."""
 
 from pathlib import Path
 
 import rules
-from rules.core.records import Record, effective, load_record
+from rules.core.records import Record, effective
 from rules.core.replay import RecordedGame
-from rules.core.transcript import read_transcript
+from rules.core.transcript import read_record
 
-FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden"
+FOLDER = Path(__file__).resolve().parents[1] / "rules"
 
 
 def recorded(name: str) -> Record:
-    """Return a golden game by its path in the folder."""
-    file = FOLDER / name
-    if file.suffix == ".json":
-        return load_record(file.read_bytes())
-    return read_transcript(file.read_text(encoding="utf-8"))
+    """Return a golden game by its title's package and its name (`duel/quest.json`)."""
+    package, _, file_name = name.partition("/")
+    file = FOLDER / package / "records" / file_name
+    return read_record(file.read_bytes())
 
 
 def choices_of(record: Record) -> list[tuple[str, rules.Choice]]:

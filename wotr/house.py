@@ -268,6 +268,10 @@ class HouseValues:
     )
     mail_receipts: int = _number(10, "receipts in an hour about one game for mail that moved nothing", 1)
 
+    # -- reports of what is wrong --------------------------------------------------------------
+    reports_a_day: int = _number(20, "places that one person may report as wrong within 24 hours", 1)
+    reports_open: int = _number(50, "reports of one person that may wait for somebody to look at them", 1)
+
     # -- standing orders (STD) -----------------------------------------------------------------
     order_delay_least: timedelta = _time(
         2 * MINUTE, "a standing order answers at least this long after the question"

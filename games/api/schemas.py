@@ -19,6 +19,7 @@ from games.shapes import Moment, Written, among
 from rules.core.chance import LONGEST_WORD
 from rules.core.handbook import Aid, Section
 from rules.core.records import Tree
+from rules.core.stages import Stage
 
 #: What a player says for the draws.
 Word = Annotated[str, Meta(max_length=LONGEST_WORD)]
@@ -48,7 +49,10 @@ class TableSeat(TypedDict):
 
 
 class Table(TypedDict):
-    """A table of the lobby, or a game. `corrected`: its position was set right by hand."""
+    """A table of the lobby, or a game.
+
+    `corrected`: its position was set right by hand. `stage` is that of its rules today: only what is complete is rated.
+    """
 
     key: str
     title: str
@@ -61,6 +65,7 @@ class Table(TypedDict):
     owner: str | None
     rated: bool
     corrected: bool
+    stage: Stage | None
     preset: str
     clock: str
     at_zero: str
@@ -85,15 +90,29 @@ class TitleSeat(TypedDict):
     label: str
 
 
+class OptionSet(TypedDict):
+    """A set that an `option` brings to a table by any of these `values`, and how far its rules are."""
+
+    option: str
+    name: str
+    stage: Stage
+    values: list[str | bool | int]
+
+
 class Title(TypedDict):
-    """A game that can be played here, with its options; version and seats are those of the usual ones."""
+    """A game that can be played here, with its options; version and seats are those of the usual ones.
+
+    `stage` is that of the title without its `sets`; what is played with some is as far as the weakest of them.
+    """
 
     id: str
     name: str
     version: int
+    stage: Stage
     seats: list[TitleSeat]
     bots: list[str]
     options: list[rules.OptionField]
+    sets: list[OptionSet]
 
 
 class NewTable(TypedDict):

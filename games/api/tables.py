@@ -55,6 +55,7 @@ def _table_json(game: Game, habits: Mapping[int, BrokenOff]) -> schemas.Table:
         "owner": game.owner.shown_name if game.owner else None,
         "rated": game.rated,
         "corrected": game.corrected_at is not None,
+        "stage": title.stage_of(game.options),
         "preset": game.clock_preset,
         "clock": wording.words_of_clock(game),
         "at_zero": wording.words_at_zero(game),
@@ -88,9 +89,14 @@ def _title_json(title: rules.Title[Any]) -> schemas.Title:
         "id": title.id,
         "name": title.name,
         "version": title.version_of(usual),
+        "stage": title.stage,
         "seats": [{"name": s, "label": title.seat_name(s)} for s in title.seats(usual)],
         "bots": list(title.bots),
         "options": [msgspec.to_builtins(option) for option in title.option_fields],
+        "sets": [
+            {"option": name, "name": one.name, "stage": one.stage, "values": list(one.values)}
+            for name, one in title.option_sets().items()
+        ],
     }
 
 

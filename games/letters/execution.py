@@ -7,24 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-import msgspec
 import orjson
 from django.utils import timezone
 
 import rules
 from accounts import visits
-from games.letters import choice_list, commands, plans
+from games.letters import choice_list, commands, plans, wrong
 from games.letters.answers import Answer, Row
 from games.letters.parser import Item, Script
 from games.letters.questions import require_asked, stale
 from games.models import Game, Seat
-from games.play import access, partners, positions
+from games.play import access, partners, positions, trials
 from games.play.submit import Submitted, only_others_answered, refused_by_rules, submit
 from games.refusals import Refused
 from notifications.inbound.parser import has_own_id
 from rules.core.errors import ChanceError
-
-_decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
 
 Outcome = TypeVar("Outcome")
 
@@ -81,6 +78,7 @@ def answer(
         done.lead = "There was neither a move nor a command in your mail." if not script.dry else ""
         done.refused = not script.dry
         done.lead = done.lead or "A dry run: nothing was changed."
+    reported = [_report(seat, script, item, mail) for item in script.commands if wrong.says(item)]
     if script.moves:
         if not script.dry:
             _play(seat, script.moves, mail, done)
@@ -92,12 +90,23 @@ def answer(
         _play_plan(seat, plays[0], mail, done)
     if script.plan:
         plans.keep(viewer_of(seat), script.plan, done, _why_waits(script, done, "kept"))
+    for row in reported:
+        done.rows.append(row)
+        done.changed = done.changed or row.state == "done"
+        done.refused = done.refused or row.state == "refused"
     for item in script.commands:
-        if script.dry or not plans.plays(item):
+        if not wrong.says(item) and (script.dry or not plans.plays(item)):
             _run(seat, script, item, version, done)
     done.rows += [Row(line, "ignored") for line in script.ignored]
     done.lead = done.lead or _lead(done)
     return done
+
+
+def _report(seat: Seat, script: Script, item: Item, mail: _Mail) -> Row:
+    """Report what a line says is wrong, before anything of its mail is played: it is about what the mail answered."""
+    if script.dry:
+        return Row(item.line, "left", item.command, [_why_waits(script, Answer(), "done")])
+    return wrong.report(viewer_of(seat), item, [move.text for move in script.moves], mail.version, mail.of)
 
 
 def _contradiction(script: Script, plays: list[Item], of: str) -> str:
@@ -315,20 +324,13 @@ def _refuse(
         row.words.append("If it is no move: `press: ` before it says it to the others, `# ` leaves it aside.")
 
 
-def _scratch(viewer: access.Viewer) -> rules.Game[Any]:
-    """Return a copy of the position for trying moves on: it can draw nothing, so it reveals nothing."""
-    game = viewer.game
-    snapshot = _decode(bytes(game.snapshot))
-    return rules.Game.restore(rules.title(game.title), game.options, snapshot, rules.Scripted())
-
-
 def _decision_before(
     viewer: access.Viewer, before: list[Item], first: rules.Decision | None
 ) -> rules.Decision | None:
     """Return what is asked once the moves `before` are played, the first of them as an answer to `first`."""
     if first is None or not before:
         return first
-    play = _scratch(viewer)
+    play = trials.copy_of(viewer)
     seat = viewer.seat_name or ""
     try:
         play.play(seat, choice_list.choices_of([item.text for item in before], first))
@@ -337,24 +339,13 @@ def _decision_before(
     return play.decision_of(seat)
 
 
-def _refusal_of(viewer: access.Viewer, choices: list[Any]) -> Refused | None:
-    """Return why a chain would be refused, as far as that can be known before anything is revealed."""
-    try:
-        _scratch(viewer).play(viewer.seat_name or "", choices)
-    except rules.IllegalChoice as illegal:
-        return Refused(illegal.code, illegal.message, 422, rule=illegal.rule, index=illegal.index)
-    except ChanceError:
-        pass
-    return None
-
-
 def _try_answer(seat: Seat, moves: list[Item], mail: _Mail, done: Answer) -> None:
     """Say whether an answer for an ally is possible, and no more: what it leads to is the ally's to see first."""
 
     def tried(decision: rules.Decision, choices: list[Any]) -> bool:
         choice = partners.only_choice(rules.title(seat.game.title), decision, choices)
         with suppress(ChanceError):
-            _scratch(viewer_of(seat)).play(mail.of, [choice])
+            trials.copy_of(viewer_of(seat)).play(mail.of, [choice])
         return True
 
     if not _with_choices(seat, moves, mail, done, tried):
@@ -376,12 +367,12 @@ def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> Non
         done.lead = f"A dry run: nothing was changed. {refused.message}"
         return
     choices = choice_list.choices_of([item.text for item in moves], decision)
-    why_not = _refusal_of(viewer, choices)
+    why_not = trials.refusal_of(viewer, choices)
     if why_not is not None:
         _refuse(viewer, moves, why_not, done, decision)
         done.lead = "A dry run: nothing was changed, and this chain of moves would be refused."
         return
-    play = _scratch(viewer)
+    play = trials.copy_of(viewer)
     title = play.title
     for row in done.rows:
         row.state, row.understood = "unseen", ""

@@ -11,6 +11,7 @@ from django.conf import settings
 import rules
 from accounts.models import User
 from accounts.unlinked_text import unlinked
+from games import stages
 from games.lobby import follows, search, summaries, tables
 from games.models import Game
 from games.play import access, positions
@@ -138,11 +139,16 @@ def _table(game: Game, habits: list[str]) -> list[str]:
     options = "; ".join(f"{label}: {value}" for label, value in summaries.option_words(game, unusual=True))
     return [
         f"join {game.key}",
-        *_indented(f"{title.name}{opened}; {seats}{'; rated' if game.rated else ''}"),
+        *_indented(f"{title.name}{opened}; {seats}{'; rated' if game.rated else ''}{_stage(game)}"),
         *_indented(f"Clock: {summaries.clock_name(game)}"),
         *_indented(f"Options: {options or 'as usual'}"),
         *(line for words in habits for line in _indented(words)),
     ]
+
+
+def _stage(game: Game) -> str:
+    word = stages.word_of(game.title, game.options)
+    return f"; {word}" if word else ""
 
 
 def _game(game: Game) -> list[str]:

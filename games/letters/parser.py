@@ -38,6 +38,8 @@ DOING: dict[str, str] = {
     "`endpress` below",
     "aside": "`aside: TEXT` says TEXT to those who play on your side alone; for several lines, `aside:` alone above "
     "them and `endaside` below",
+    "wrong": "`wrong: TEXT` reports that something is wrong in the question of a mail, or in the refusal of its moves; "
+    "`wrong rule: TEXT`, `wrong word`, `wrong page` or `wrong card` says what, `wrong 12: TEXT` that it is in step 12",
 }
 #: Commands about the mail itself.
 READING: dict[str, str] = {
@@ -81,6 +83,8 @@ _BEGINS = re.compile(r"^(?:[^\W\d][\w-]*(?: [\w-]+)?:|#?\d{1,3}[.)]?(?:\s|$))")
 _CODE = re.compile(r"(?:[a-z]{2,3}-)?\d{1,3}(?:\.\d{1,3})*[a-i]?", re.IGNORECASE)
 #: Stands between a move and its name in our lists, so that a line copied from one is a move.
 LABEL_MARK = " -- "
+#: What is wrong, and in which step, before what is said of it.
+WRONG = re.compile(r"wrong\b *(rule|word|page|card|other)? *(?:step )?(\d{1,9})? *: *(.*)", re.IGNORECASE)
 #: Commands that take nothing behind them; with something, the line is a move that begins with the same word.
 _ALONE = frozenset(("check", "board", "legal", "list", "status", "clock", "help", "end", "do"))
 #: Commands with whose words a move may begin.
@@ -237,7 +241,7 @@ def joined(lines: list[str], judge: Judge = ALL_MOVES) -> list[str]:
 
 def _goes_on(before: str, line: str, judge: Judge) -> bool:
     """Return whether a line may be the rest of another: of a move what belongs to one, of prose anything but a move."""
-    if _command(before.strip())[0] in (*_SAYING, "notes"):
+    if _command(before.strip())[0] in (*_SAYING, "notes", "wrong"):
         return True
     return judge.belongs(line) if judge.belongs(before) else judge.meaning(line) != "answer"
 
@@ -245,7 +249,9 @@ def _goes_on(before: str, line: str, judge: Judge) -> bool:
 def _is_wrapped(before: str, width: int, line: str) -> bool:
     if not line or before.endswith((";", ".", "!", "?")) or before.lstrip().startswith(("#", "//")):
         return False
-    if _command(before.strip())[0] not in ("", "move", "plan", *_SAYING, "notes") or _begins_anew(line):
+    if _command(before.strip())[0] not in ("", "move", "plan", *_SAYING, "notes", "wrong") or _begins_anew(
+        line
+    ):
         return False
     was_full = FULL_FROM <= width <= FULL_TO and width + 1 + len(line.split()[0]) > WRAPPED_AT
     return was_full or (width >= FULL_FROM and before.endswith((",", ">", "→")))
@@ -439,6 +445,8 @@ def _command(line: str) -> tuple[str, str]:
         return (name, rest) if name == "check" or first.endswith(":") else ("", line)
     if not any(name in commands for commands in (LOOKING, DOING, READING)) and name != "do":
         return "", line
+    if name == "wrong":
+        return ("wrong", line) if WRONG.fullmatch(line) else ("", line)  # a sentence that begins so
     if name == "press" and not rest and not first.endswith(":"):
         return "", line  # alone, it may be a move
     if name == "aside" and not first.endswith(":"):

@@ -9,17 +9,17 @@ from django import forms
 
 import rules
 from games.time import presets
+from rules.core.stages import OptionSet, label_of
 
 #: How the fields of a title's options are called in forms and queries: `option-` and the option's name.
 OPTION_PREFIX = "option-"
 
 
-def option_field(option: rules.OptionField) -> forms.Field:
-    """Return the form field of one option of a title."""
+def option_field(option: rules.OptionField, brings: OptionSet | None = None) -> forms.Field:
+    """Return the form field of one option of a title; what it brings to a table is called by its stage."""
     if option.kind == "boolean":
-        return forms.BooleanField(
-            label=option.label, help_text=option.help, required=False, initial=option.default
-        )
+        label = option.label if brings is None else label_of(option.label, brings.stage)
+        return forms.BooleanField(label=label, help_text=option.help, required=False, initial=option.default)
     if option.kind == "number":
         return forms.IntegerField(
             label=option.label,
@@ -34,7 +34,10 @@ def option_field(option: rules.OptionField) -> forms.Field:
         help_text=option.help,
         required=not (option.needs or option.silent),  # who names no silent option wants what is usual
         initial=option.default,
-        choices=list((option.choices or {}).items()),
+        choices=[
+            (value, label_of(words, brings.stage) if brings and brings.is_brought_by(value) else words)
+            for value, words in (option.choices or {}).items()
+        ],
     )
 
 

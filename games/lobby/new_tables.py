@@ -10,6 +10,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
+from games import stages
 from games.ledger.records import whole_milliseconds
 from games.ledger.text import clean_text
 from games.lobby import reserved_seeds, tables
@@ -100,6 +101,10 @@ def open_table(owner: User | None, wanted: NewTable) -> Game:
     if company.solo:
         _make_solo(game, company)
     _refuse_what_does_not_fit(game, with_bots=bool(company.bots))
+    if game.rated:
+        stages.refuse_rating(title, options)
+    if game.visibility == Game.Visibility.PUBLIC:
+        stages.refuse_draft(title, options, "visibility")
     _agree(game, title, options, wanted.time.terms)
     after = reserved_seeds.commit(game, owner, company.commitment)
     game.save()

@@ -64,7 +64,9 @@ def _find_or_open(key: str, user: User, salt: str, commitment: str) -> Game:
 
 def _open(game: Game, seats: list[Seat], own: Seat, user: User, salt: str, commitment: str) -> Game:
     """Open the table of a rematch, and ask the others."""
-    alone = game.is_solo
+    alone, title = game.is_solo, rules.title(game.title)
+    options = title.known_options(game.options)
+    stage = title.stage_of(options)
     company = Company(
         seat=None if alone else seat_after(game, own),
         bots={seat_after(game, seat): seat.bot for seat in seats if seat.bot},
@@ -74,13 +76,13 @@ def _open(game: Game, seats: list[Seat], own: Seat, user: User, salt: str, commi
     )
     wanted = NewTable(
         game.title,
-        rules.title(game.title).known_options(game.options),
+        options,
         company,
         TimeTerms(game.clock_preset, game.zero_policy, as_asked(game.terms)),
-        Doors(game.visibility, game.spectators, game.chat),
+        Doors(Game.Visibility.PRIVATE if stage == "draft" else game.visibility, game.spectators, game.chat),
         name=game.name,
         note=game.note,
-        rated=game.rated and not game.in_event,
+        rated=game.rated and not game.in_event and stage == "complete",
         auto_start=game.auto_start,
     )
     table = open_table(user, wanted)

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import rules
+from games import stages
 from games.ledger import ledger, notices, records
 from games.ledger.opened import Open
 from games.ledger.seed_encryption import seal, source_of
@@ -57,7 +58,7 @@ def commit_to_seed(game: Game, fixed: Committed | None = None) -> None:
 def start_game(game: Game) -> None:
     """Start the game of a full table; the caller holds its lock.
 
-    Whoever has given no word has none: the server makes up no word of a player.
+    Whoever has given no word has none: the server makes up no word of a player. What is not complete is not rated.
     """
     seats: list[Seat] = list(game.seats.all())
     now = records.whole_milliseconds(trusted())
@@ -72,6 +73,8 @@ def start_game(game: Game) -> None:
     game.started_at = now
     # An option may have come between the opening of the table and now: the game names what it is played by.
     game.options, game.rules_version = play.options, play.title.version_of(play.options)
+    # What was complete when the table was opened, or the event founded, may be so no more.
+    game.rated = game.rated and stages.may_be_rated(game.title, game.options)
     game.head_hash = records.first_hash(game, seats)
     opened = Open(game, seats, play, now)
     ledger.append(

@@ -14,13 +14,14 @@ from django.utils.safestring import SafeString
 import rules
 from accounts.models import User
 from accounts.templatetags.time_tags import when
-from games import boards, titles
+from games import boards, stages, titles
 from games.lobby import next_game, summaries
 from games.lobby.fields import tables_of_other_sizes
 from games.memo import made_once
 from games.models import Game, Seat
 from games.play import teams
 from games.time import wording
+from rules.core.stages import label_of
 
 register = template.Library()
 
@@ -140,6 +141,36 @@ def of_game(counts: Any, game: Game) -> int:
 def title_name(game: Game | str) -> str:
     """Return the name of a game's title."""
     return titles.words_of(game if isinstance(game, str) else game.title).name
+
+
+@register.filter
+def with_stage(title: rules.Title[Any]) -> str:
+    """Return the name of a title where it is chosen: with its stage, unless that is complete."""
+    return label_of(title.name, title.stage)
+
+
+@register.filter
+def stage_word(game: Any) -> str:
+    """Return how far what is played is, of a game or an event, in a word; "" where it is complete."""
+    return stages.word_of(game.title, game.options)
+
+
+@register.filter
+def caution(game: Any) -> str:
+    """Return what players should know of rules that are not complete, of a game or an event; "" where they are."""
+    return stages.caution(game.title, game.options)
+
+
+@register.filter
+def caution_of_title(title: rules.Title[Any]) -> str:
+    """Return what players should know of a title that is not complete, whatever options bring; "" of one that is."""
+    return stages.caution(title.id, {})
+
+
+@register.filter
+def unfinished_sets(title: rules.Title[Any]) -> list[str]:
+    """Return the names of what options bring to a title and is not complete, with their stages."""
+    return [label_of(one.name, one.stage) for one in title.option_sets().values() if one.stage != "complete"]
 
 
 @register.filter

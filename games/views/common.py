@@ -49,13 +49,20 @@ def refusal_page(request: HttpRequest, refused: Refused, back: str = "") -> Http
     Args:
         back: the address to go on from; "" for the list of tables.
     """
-    context: dict[str, Any] = {"refused": refused, "back": back}
+    context: dict[str, Any] = {"refused": refused, "back": back, "wrong": _reported_at(request, refused)}
     if refused.code == "same-connection":
         context["answers"] = [(a.value, a.label) for a in SharedConnection.Answer if a.value]
         context["fields"] = [
             (name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"
         ]
     return render(request, "refused.html", context, status=refused.status)
+
+
+def _reported_at(request: HttpRequest, refused: Refused) -> str:
+    """Return the key of the game in which something was refused that its reader may find wrong, "" for none."""
+    place = request.resolver_match
+    is_in_game = place is not None and place.route.startswith("game/") and refused.status in (409, 422)
+    return str(place.kwargs.get("key", "")) if place is not None and is_in_game else ""
 
 
 def tells_refusals(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:

@@ -1,4 +1,4 @@
-"""The command line: `python -m rules list | play | fuzz | verify | replay | bench`.
+"""The command line: `python -m rules list | play | fuzz | gate | verify | replay | bench`.
 
 Exit status: 0 it went well, 1 something does not hold, 2 the command is wrong, 3 it cannot be said yet.
 """
@@ -19,16 +19,19 @@ from rich.table import Table
 from rules.core.bench import measure, percentile
 from rules.core.cli_play import HELP, Terminal
 from rules.core.decisions import Decision, fold
+from rules.core.ending_records import find_endings, missing_endings
 from rules.core.errors import BrokenTitle, OptionError, ReplayError, quoted
 from rules.core.fuzz import fuzz
 from rules.core.game import Game
+from rules.core.gate import FRESH_SEEDS, GAMES, examine
+from rules.core.parts import parts_of
 from rules.core.reach import Reach, procedures
-from rules.core.records import SCHEME, Entry, Record, check_chain, dump_record, load_record, proofs
+from rules.core.records import SCHEME, Entry, Record, check_chain, dump_record, proofs
 from rules.core.registry import broken_titles, ids, left_out, titles
 from rules.core.registry import title as title_of
 from rules.core.replay import RecordedGame, check_record_version, replay
 from rules.core.title import Bot, Title
-from rules.core.transcript import read_transcript, write_transcript
+from rules.core.transcript import read_record, write_transcript
 from rules.core.trust import moment_of, sentences
 
 __all__ = ["main", "measure", "percentile"]
@@ -88,6 +91,13 @@ def parser() -> argparse.ArgumentParser:
         help="how often the procedures that cite each rule were called; options not named are others in every game",
     )
     fuzzing.add_argument("--output", metavar="DIR", default=".", help="where a broken game is kept")
+    gate = command("gate", "whether titles may be called complete", title=False, options=False)
+    gate.add_argument("titles", type=_title_id, metavar="TITLE", nargs="*", help="all, if none is named")
+    gate.add_argument("--games", type=_positive, default=GAMES, help="random games of each title and set")
+    gate.add_argument(
+        "--record", action="store_true", help="look for the records that are missing in random games first"
+    )
+    gate.add_argument("--seed", type=_number, help="seed of the first game; default: a fresh one")
     verify = command("verify", "check a record: chain, dice, moves", title=False, options=False)
     verify.add_argument("-v", "--verbose", action="store_true", help="a line for every roll, draw and word")
     telling = command("replay", "tell a record", title=False, options=False)
@@ -114,6 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "list": _list,
         "play": _play,
         "fuzz": _fuzz,
+        "gate": _gate,
         "verify": _verify,
         "replay": _replay,
         "bench": _bench,
@@ -151,26 +162,16 @@ def _load(path: str, any_version: bool) -> Record:
     """
     data = Path(path).read_bytes()
     if not any_version:
-        return _read(data)
+        return read_record(data)
     try:
-        record = _read(data)
+        record = read_record(data)
         if record.title in titles():
             check_record_version(record, title_of(record.title))
     except ReplayError as error:
         if error.code == "other-version":
             _note(error.message)
-        return _read(data, any_version=True)  # whatever else is wrong is said by whoever reads on
+        return read_record(data, any_version=True)  # whatever else is wrong is said by whoever reads on
     return record
-
-
-def _read(data: bytes, any_version: bool = False) -> Record:
-    """Return the record in the bytes of a file, JSON or a transcript. Raises ReplayError."""
-    if data.lstrip()[:1] == b"{":
-        return load_record(data)
-    try:
-        return read_transcript(data.decode(), any_version=any_version)
-    except UnicodeDecodeError:
-        raise ReplayError(0, "this is not a game record") from None
 
 
 def _note(of_versions: str) -> None:
@@ -277,6 +278,33 @@ def _fuzz(chosen: argparse.Namespace) -> int:
     again += "".join(f" --option {pair}" for pair in chosen.option)
     out.print(f"The same game again: {escape(again)}")
     return 1
+
+
+def _gate(chosen: argparse.Namespace) -> int:
+    """Ask whether titles, and what their options bring, may be called complete."""
+    seed = secrets.randbelow(FRESH_SEEDS) if chosen.seed is None else chosen.seed
+    unknown = sorted({*chosen.titles} - {*ids()})
+    if unknown:
+        raise UsageError(f"There is no title {', '.join(unknown)}; there are {', '.join(sorted(ids()))}.")
+    out.print(f"seed {seed}")
+    failed = False
+    for id in chosen.titles or titles():
+        if chosen.record:
+            _record_endings(title_of(id), chosen.games, seed)
+        for part in examine(title_of(id), chosen.games, seed, lambda words: out.print(words, style="dim")):
+            out.print(part.in_words(), markup=False)
+            failed |= part.claims_too_much
+    return 1 if failed else 0
+
+
+def _record_endings(title: Title[Any], games: int, seed: int) -> None:
+    """Keep a record for each ending of which there is none, as far as random games come to it."""
+    if title.records is None:
+        raise UsageError(f"{title.name} does not say where its records lie (`records`).")
+    parts = parts_of(title)
+    wanted = missing_endings(title, parts)
+    for path, own in find_endings(title, parts, title.records, wanted, games, seed):
+        out.print(f"{path.name}: a random game with seed {own}", markup=False)
 
 
 def _tell_reach(reach: Reach) -> None:

@@ -19,6 +19,7 @@ from rules.core.errors import BrokenTitle, MissingTitle, OptionError
 from rules.core.fields import OptionField
 from rules.core.handbook import handbook_of
 from rules.core.lessons import course_of
+from rules.core.stages import STAGES
 from rules.core.title import Title
 
 log = logging.getLogger(__name__)
@@ -137,12 +138,32 @@ def malformed(found: object, id: str) -> Iterator[str]:
     state_type = getattr(found, "state_type", None)
     if not (isinstance(state_type, type) and issubclass(state_type, msgspec.Struct)):
         yield "its state_type is no msgspec.Struct"
+    yield from _wrong_stages(found)
     if "random" not in found.bots:
         yield "its bots leave out the one that plays at random"
     declared = list(_wrong_fields(found))
     yield from declared
     if not declared:
         yield from _wrong_seats(found)
+
+
+def _wrong_stages(found: Title[Any]) -> Iterator[str]:
+    """Say which stages are none, and which endings no reasons."""
+    stages = {"it": found.stage, **{repr(name): one.stage for name, one in found.option_sets().items()}}
+    yield from (
+        f"the stage of {what} is {stage!r}, and not one of {', '.join(STAGES)}"
+        for what, stage in stages.items()
+        if stage not in STAGES
+    )
+    known = {field.name for field in found.option_fields}
+    yield from (
+        f"the option {name!r} brings {one.name!r}, and is not offered"
+        for name, one in found.option_sets().items()
+        if name not in known
+    )
+    endings = found.endings
+    if isinstance(endings, str) or len(set(endings)) != len(endings) or not all(endings):
+        yield f"its endings {endings!r} are no reasons of different names"
 
 
 def _wrong_fields(found: Title[Any]) -> Iterator[str]:

@@ -14,6 +14,7 @@ from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset
 from rules.core.errors import IllegalChoice, OptionError, PositionError, quoted
 from rules.core.fields import FactField, OptionExample, OptionField
 from rules.core.mends import Mend, mends_between
+from rules.core.stages import OptionSet, Stage, weakest
 from rules.core.table import LogLine, Procedure, State, Table
 
 #: Kind of the line that tells of an agreed takeback, and of the one that tells who has answered for an ally.
@@ -59,10 +60,11 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 class Expansion(msgspec.Struct, frozen=True):
-    """The addition by an option to a title: its name, and its rules for players, read by `rules.core.handbook`."""
+    """The addition by an option to a title: its name, its rules for players (`rules.core.handbook`), its stage."""
 
     name: str
     handbook: Path | None = None
+    stage: Stage = "draft"
 
 
 class Bot(Protocol):
@@ -101,6 +103,14 @@ class Title(ABC, Generic[State]):
     name: ClassVar[str]
     #: Version of the rules as coded, where no option has a version of its own (`version_of`).
     version: ClassVar[int] = 1
+    #: How far its rules are, without what options bring (`option_sets`).
+    stage: ClassVar[Stage] = "draft"
+    #: The reasons with which a game may end by its rules (`Result.reason`), without what ends every game: a
+    #: resignation, an agreement, the clock. Needed before it may be called complete.
+    endings: ClassVar[tuple[str, ...]] = ()
+    #: The folder with records of finished games, `*.json` or transcripts `*.txt`: one at least for each of the
+    #: `endings`, of the title and of each set. None for a title without.
+    records: ClassVar[Path | None] = None
     #: Prefix of the rule numbers (`DU`).
     rule_prefix: ClassVar[str] = ""
     #: The sections of the rules, by number, each with a heading of our own.
@@ -157,6 +167,28 @@ class Title(ABC, Generic[State]):
     def expansions_in(self, options: Mapping[str, Any] | None) -> tuple[str, ...]:
         """Return the expansions of a game with these options, by their options; all that there are for None."""
         return tuple(name for name in self.expansions if options is None or options.get(name))
+
+    def endings_of(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return those of `endings` that a game with these options can have; by default all of them."""
+        return self.endings
+
+    def option_sets(self) -> Mapping[str, OptionSet]:
+        """Return what options bring that has a stage of its own, by the option: the expansions, unless it says more."""
+        return {name: OptionSet(one.name, one.stage) for name, one in self.expansions.items()}
+
+    def sets_in(self, options: Mapping[str, Any]) -> dict[str, OptionSet]:
+        """Return those of `option_sets` that are in a game with these options."""
+        return {name: one for name, one in self.option_sets().items() if one.is_brought_by(options.get(name))}
+
+    def stage_of(self, options: Mapping[str, Any]) -> Stage:
+        """Return how far what is played with these options is: the weakest of the title and of what they bring."""
+        return weakest((self.stage, *(one.stage for one in self.sets_in(options).values())))
+
+    def least_finished(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the names of what makes a game with these options no further than `stage_of` says."""
+        parts = {self.name: self.stage, **{one.name: one.stage for one in self.sets_in(options).values()}}
+        least = self.stage_of(options)
+        return tuple(name for name, stage in parts.items() if stage == least)
 
     @abstractmethod
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -375,6 +407,10 @@ class Title(ABC, Generic[State]):
     def describe_line(self, line: LogLine) -> str:
         """Return a log line as a sentence. Every title has its own words; these are for its first days."""
         return f"{line.kind}: {line.data}"
+
+    def set_of(self, kind: str) -> str:
+        """Return the set whose kind of line or question that is; "" where that says nothing, or there are no sets."""
+        return ""
 
     @abstractmethod
     def text_board(self, view: Mapping[str, Any]) -> str:

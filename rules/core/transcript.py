@@ -25,6 +25,7 @@ from rules.core.records import (
     Tree,
     came_too_early,
     effective,
+    load_record,
     seal,
     seed_of,
 )
@@ -48,6 +49,16 @@ UNKNOWN = "unknown"
 SERVER = "server"
 #: Begins the line of the header that says with which others the seed was fixed (`tree EVENT: NUMBER ROOT PATH …`).
 TREE = "tree"
+
+
+def read_record(data: bytes, *, any_version: bool = False) -> Record:
+    """Return the record in the bytes of a file, JSON or a transcript. Raises ReplayError."""
+    if data.lstrip()[:1] == b"{":
+        return load_record(data)
+    try:
+        return read_transcript(data.decode(), any_version=any_version)
+    except UnicodeDecodeError:
+        raise ReplayError(0, "this is not a game record") from None
 
 
 def write_transcript(record: Record) -> str:

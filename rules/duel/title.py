@@ -38,6 +38,9 @@ class Duel(Title[State]):
 
     id = "duel"
     name = "Duel for Middle-earth"
+    stage = "complete"
+    endings = state.ENDINGS
+    records = Path(__file__).with_name("records")
     rule_prefix = "DU"
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     handbook = Path(__file__).with_name("handbook.md")

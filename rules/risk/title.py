@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypedDict
 from rules.core.corrections import Change, Correctable
 from rules.core.decisions import Choice, Counts, Decision, Text
 from rules.core.fields import examples_in
+from rules.core.mends import mends_in
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
 from rules.risk import (
@@ -45,6 +46,9 @@ class Risk(Title[State]):
     id = "risk"
     name = "Risk: The Lord of the Rings"
     version = 2
+    stage = "complete"
+    endings = tuple(story.REASONS)
+    records = Path(__file__).with_name("records")
     rule_prefix = "RK"
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     handbook = Path(__file__).with_name("handbook.md")
@@ -122,6 +126,7 @@ class Risk(Title[State]):
         ),
     )
     option_examples = examples_in(DATA / "option-examples.json")
+    mends = mends_in(DATA / "mends.json")
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = story.GROUPS
     standing_kinds: ClassVar[Mapping[str, str]] = {
         "defend": "A territory of yours is invaded: play a card?",

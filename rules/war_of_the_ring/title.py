@@ -12,6 +12,7 @@ from rules.core.decisions import Choice, Decision, OneOf, Text
 from rules.core.fields import examples_in
 from rules.core.forced_choices import UNASKED
 from rules.core.mends import Mend, mends_in
+from rules.core.stages import OptionSet
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, Expansion, Foreseen, OptionField, Outlook, RandomBot, Result, Title
 from rules.war_of_the_ring import sets
@@ -19,7 +20,7 @@ from rules.war_of_the_ring.bots import BOTS, outlook
 from rules.war_of_the_ring.position import box, declarations, facts, players
 from rules.war_of_the_ring.position import state as states
 from rules.war_of_the_ring.position import view as views
-from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.box import BASE, box_of
 from rules.war_of_the_ring.position.catalogue import GROUPS, SECTIONS, SETS, SIDES, enemy
 from rules.war_of_the_ring.position.declarations import Victory
 from rules.war_of_the_ring.position.state import State, victory_points
@@ -46,6 +47,9 @@ class WarOfTheRing(Title[State]):
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     handbook = Path(__file__).with_name("handbook.md")
     first_turn = Path(__file__).with_name("first_turn.md")
+    stage = SETS[BASE].stage
+    endings = tuple(VICTORIES)
+    records = Path(__file__).with_name("records")
     version: ClassVar[int] = 2
     state_type = State
     view_type = msgspec.defstruct(
@@ -93,7 +97,7 @@ class WarOfTheRing(Title[State]):
     plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {"attack": battle_plan.FIELDS}
     plan_ends = ("turn-begins",)
     expansions: ClassVar[Mapping[str, Expansion]] = {
-        one.option: Expansion(one.name, one.handbook)
+        one.option: Expansion(one.name, one.handbook, one.stage)
         for one in SETS.values()
         if one.option and one.is_expansion
     }
@@ -199,6 +203,17 @@ class WarOfTheRing(Title[State]):
 
     mends = mends_in(*(one.folder / "data" / "mends.json" for one in SETS.values()))
 
+    def endings_of(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        declared = declarations.of(box_of(options).sets)
+        return tuple(reason for one in declared for reason in one.victories)
+
+    def option_sets(self) -> dict[str, OptionSet]:
+        return {
+            one.option: OptionSet(one.name, one.stage, one.values or (True,))
+            for one in SETS.values()
+            if one.option is not None
+        }
+
     def version_of(self, options: Mapping[str, Any]) -> int:
         return box_of(options).version
 
@@ -275,6 +290,10 @@ class WarOfTheRing(Title[State]):
 
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)
+
+    def set_of(self, kind: str) -> str:
+        known = kind in story.SENTENCES or kind in self.standing_kinds
+        return declarations.set_of(kind) or (box.BASE if known else "")
 
     def write(self, decision: Decision, choice: Choice) -> str:
         return notation.write(decision, choice)

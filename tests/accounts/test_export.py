@@ -11,6 +11,7 @@ from accounts import blocks
 from accounts.models import ApiToken
 from games.chat import talk
 from games.models.letters import SeatNote
+from games.reports import filing
 
 pytestmark = pytest.mark.both_databases
 
@@ -21,6 +22,7 @@ def parts(duel, client):
     for seat in ("fellowship", "sauron"):
         talk.say(duel.viewer(seat), f"I am {seat}: šé “x”.")
         SeatNote.objects.create(seat=duel.seat(seat), text=f"The plan of {seat}.")
+        filing.file(duel.viewer(seat), place="line", line=0, about="word", text=f"As {seat} sees it.")
     blocks.mute(duel.sauron, duel.fellowship)
     ApiToken.objects.issue(duel.sauron, "bot", ["read"])
     client.force_login(duel.sauron)
@@ -31,7 +33,7 @@ def parts(duel, client):
 
 
 def test_the_archive_holds_profile_games_words_and_notes(duel, parts):
-    assert set(parts) == {"profile.json", "games.json", "chat.json", "notes.json"}
+    assert set(parts) == {"profile.json", "games.json", "chat.json", "notes.json", "reports.json"}
     assert parts["profile.json"]["email"] == "gothmog@example.org"
     assert parts["profile.json"]["mutes"] == ["frodo"]
     assert [(game["game"], game["seat"]) for game in parts["games.json"]] == [(duel.game.key, "sauron")]
@@ -39,10 +41,22 @@ def test_the_archive_holds_profile_games_words_and_notes(duel, parts):
     assert [note["text"] for note in parts["notes.json"]] == ["The plan of sauron."]
 
 
+def test_it_holds_what_was_reported(parts):
+    (report,) = parts["reports.json"]
+    assert (report["text"], report["seat"], report["state"]) == ("As sauron sees it.", "sauron", "open")
+
+
 def test_it_holds_nothing_of_others_and_no_secret(duel, parts):
     told = json.dumps(parts)
     token = ApiToken.objects.get()
-    for hidden in ("I am fellowship", "The plan of fellowship", "frodo@", duel.sauron.password, token.digest):
+    for hidden in (
+        "I am fellowship",
+        "The plan of fellowship",
+        "As fellowship sees it.",
+        "frodo@",
+        duel.sauron.password,
+        token.digest,
+    ):
         assert hidden not in told
 
 

@@ -39,6 +39,7 @@ class State(msgspec.Struct):
 class Isles(Title[State]):
     id = "isles"
     name = "Isles"
+    stage = "complete"
     state_type = State
 
     def seats(self, options: Any) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ OWN = (
     "/", "/my/", "/my/?show=finished", "/tables/", "/watch/", "/tables/new/",
     "/tables/new/?title=war-of-the-ring", "/account/", "/account/delete/",
     "/accounts/email/", "/accounts/password/change/", "/notifications/", "/orders/", "/time-off/",
-    "/seats/offered/", "/api/docs/", "/handbook/", "/handbook/duel/", "/handbook/war-of-the-ring/",
+    "/my/reports/", "/seats/offered/", "/api/docs/", "/handbook/", "/handbook/duel/", "/handbook/war-of-the-ring/",
     "/handbook/war-of-the-ring/cards/", "/handbook/duel/cards/", "/leagues/", "/leagues/new/",
     "/leagues/new/?preset=small-season", "/leagues/records/", "/leagues/ranking/duel/", "/players/axewright/",
 )  # fmt: skip
@@ -63,8 +63,10 @@ RUNNING = (
     "time/",
     "share/",
     "act/resign",
+    "wrong/",
+    "wrong/?line=0",
 )
-FINISHED = ("", "chat/", "replay/", "proof/", "report/")
+FINISHED = ("", "chat/", "replay/", "proof/", "report/", "wrong/", "wrong/?step=1")
 #: The rules that look at colours.
 OF_COLOURS = ("color-contrast", "link-in-text-block")
 

@@ -4,8 +4,10 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from threading import Barrier
 from time import sleep
@@ -23,9 +25,11 @@ from games.kinds import EventKind
 from games.ledger import ledger
 from games.lobby import invitations, reserved_seeds, tables
 from games.models import Event, Game, Invitation, LogLine, Outage, Reservation, Seat, Submission
+from games.models.reports import Report
 from games.play import hand_over, partners, undo
 from games.play.submit import submit
 from games.refusals import Refused
+from games.reports import filing
 from games.tasks import remind, run_clocks, sweep_bots
 from notifications.models import Delivery
 from rules.core import registry
@@ -97,6 +101,19 @@ def test_of_a_player_and_a_partner_who_answer_at_once_one_is_heard(table, rope):
     assert outcomes.count(1) == 1
     assert set(outcomes) - {1} <= {"stale-version", "not-your-turn"}
     assert Event.objects.filter(game=rope.game).count() == 2
+
+
+def test_of_twenty_reports_at_once_as_many_stay_as_may_be(table, settings):
+    settings.HOUSE = replace(settings.HOUSE, reports_a_day=3)
+    table.past_the_first_moves().play_out()
+    viewer = table.viewer("sauron")
+
+    def report(number: int) -> str:
+        return filing.file(viewer, place="line", line=number, about="rule", text="No.").text
+
+    outcomes = at_once(20, report)
+    assert Counter(outcomes) == {"No.": 3, "too-many-reports": 17}
+    assert Report.objects.count() == 3
 
 
 def test_of_ten_requests_at_once_with_one_key_one_opens_a_table(table):

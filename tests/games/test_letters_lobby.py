@@ -2,6 +2,7 @@
 
 import re
 
+import msgspec
 import pytest
 
 from accounts import visits
@@ -9,6 +10,7 @@ from games.ledger import notices
 from games.lobby import follows, invitations, tables
 from games.models import Follow, Game, Seat
 from notifications.models import Delivery
+from rules.war_of_the_ring.position.catalogue import SETS
 from tests.conftest import person
 from tests.opening import open_table
 
@@ -167,3 +169,9 @@ def test_a_guest_has_one_seat_and_no_account(duel, post, sam):
     assert receipt.body.count("This is for accounts: as a guest you have this one seat.") == 3
     assert receipt.body.count("    refused") == 3
     assert not Seat.objects.filter(game=table, guest_name="Lurtz").exists()
+
+
+def test_list_says_what_is_on_trial(ask, sam, monkeypatch):
+    open_table(sam, title="war-of-the-ring", seat="shadow", options={"lords": True})
+    monkeypatch.setitem(SETS, "lords", msgspec.structs.replace(SETS["lords"], stage="trial"))
+    assert "War of the Ring, opened by sam; free: Free Peoples; on trial Clock:" in ask("list")

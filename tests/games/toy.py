@@ -25,6 +25,7 @@ class State(msgspec.Struct):
 class Beans(Title[State]):
     id = "beans"
     name = "Beans"
+    stage = "complete"
     state_type = State
     standing_kinds = {"grumble": "You may grumble"}
 

@@ -51,6 +51,7 @@ class State(msgspec.Struct):
 class Orchard(Title[State]):
     id = "orchard"
     name = "Orchard"
+    stage = "complete"
     state_type = State
     standing_kinds = {"wishes": "What you wish for"}
     option_fields = (OptionField("most", "Wishes", "number", 5, minimum=1, maximum=len(FRUITS)),)

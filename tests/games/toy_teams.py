@@ -124,6 +124,7 @@ def pull(t: Table[State]) -> Procedure[None]:
 class TugOfWar(Title[State]):
     id = "tug-of-war"
     name = "Tug of war"
+    stage = "complete"
     rule_prefix = "T"
     sections = {
         "T-1": "Calling",

@@ -18,6 +18,7 @@ class State(msgspec.Struct):
 class Pebbles(Title[State]):
     id = "pebbles"
     name = "Pebbles"
+    stage = "complete"
     state_type = State
 
     def seats(self, options: Any) -> tuple[str, ...]:

@@ -75,6 +75,9 @@ QUERIES: dict[str, tuple[str, ...]] = {
     "game/<slug:key>/replay/": ("?at=0", "?at={middle}", "?at={last}", "?at=99999"),
     "game/<slug:key>/proof/": ("?at={middle}",),
     "game/<slug:key>/correct/": ("?of=people", "?value=Corruption%20%3D%205", "?value=Coins%20of%20Sauron%20%3D%209"),
+    "game/<slug:key>/wrong/": (
+        "?question", "?line=0", "?line=3", "?line=9999", "?step=0", "?step={last}", "?refusal", "?until={middle}",
+    ),
     "game/<slug:key>/chat/": ("?players=99", "?watchers=99", "?side-green=99", "?side-red=99"),
     "api/v1/games/<slug:key>/log/": ("?since=1", "?since={last}", "?limit=5"),
     "api/v1/games/<slug:key>/choices/": ("?limit=1", "?after=1"),
@@ -92,16 +95,20 @@ QUERIES: dict[str, tuple[str, ...]] = {
 SENT_TO = ("game/", "api/v1/games/", "tables/<slug:key>/", "api/v1/tables/<slug:key>/")
 #: The ends of those of them that take moves.
 MOVES = ("/move", "/moves/", "/draft", "/draft/")
+#: The ends of those of them that take reports.
+REPORTS = ("/wrong/", "/reports/")
 #: What is near to a game without its key in the address; the rest is asked for where a script is `wide`.
 NEAR = (
     "",
     "my/",
     "my/next/",
+    "my/reports/",
     "orders/",
     "notifications/",
     "api/v1/games/",
     "api/v1/games/public/",
     "api/v1/events/",
+    "api/v1/reports/",
 )
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 #: What a move could be that cannot be.
@@ -175,7 +182,9 @@ class Asker:
             for path in paths(route, self.values):
                 for query in ("", *QUERIES.get(route, ())) if "GET" in methods else ():
                     self.ask("GET", path + query.format(**self.numbers))
-                if route.startswith(SENT_TO) and (route.endswith(MOVES) or not self.world.script.brief):
+                if route.startswith(SENT_TO) and (
+                    route.endswith((*MOVES, *REPORTS)) or not self.world.script.brief
+                ):
                     self.send_nonsense(route, path, methods)
         if not self.world.script.brief or self.world.script.answers:
             self.follow_links()
@@ -222,11 +231,25 @@ class Asker:
                 self.ask("POST", path, {**form, "confirmed": "1"})
                 for ally in self.world.allies_of(self.who):
                     self.ask("POST", path, {**form, "seat": ally, "moves": "nonsense", "confirmed": "1"})
+            if route.endswith(REPORTS):
+                self.ask("POST", path, {"moves": "pass; nonsense"})
+                for place in ("question", "line=3", "step={last}".format(**self.numbers)):
+                    self.ask("POST", f"{path}?{place}", {"about": "rule", "text": "No."})
             return
         for method in sorted(methods - {"GET", "POST"}):
             self.ask(method, path)
         if "POST" in methods:
             self.ask("POST", path, {})
+        if route.endswith(REPORTS):
+            said = {"about": "rule", "text": "No."}
+            for place in (
+                {"place": "question"},
+                {"place": "line", "line": 3},
+                {"place": "step", "step": version},
+            ):
+                self.ask("POST", path, {**place, **said})
+            for each in NONSENSE:
+                self.ask("POST", path, {"place": "refusal", "choices": [each], **said})
         if route.endswith(("/moves/", "/draft/")):
             for each in NONSENSE:
                 self.ask("POST", path, {"version": version, "choices": [each]})

@@ -18,8 +18,10 @@ from games.models import Seat, log
 from games.models.chat import ChatLine
 from games.models.orders import StandingOrder
 from games.models.planning import PlanningBoard
+from games.models.reports import Report
 from games.play import partners, submit
 from games.refusals import Refused
+from games.reports import presentation
 from rules.core import registry
 from rules.core.decisions import Choice, Decision, OneOf
 from rules.core.table import LogLine
@@ -437,8 +439,19 @@ def a_stream(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Ear, "newest", lambda self: str(ChatLine.objects.filter(game=self.game).count()))
 
 
+def a_number(patch: pytest.MonkeyPatch) -> None:
+    """Whoever reports that something is wrong is told how many reports there are of everybody."""
+    patch.setattr(presentation, "number_of", lambda own, report: Report.objects.count())
+
+
 #: Leaks, and what stands before or in what is told differently because of them.
-PLANTED = {a_headline: r"Turn \d+, ", a_header: r"X-Kept", a_refusal: r"No; ", a_stream: r"data-chat="}
+PLANTED = {
+    a_headline: r"Turn \d+, ",
+    a_header: r"X-Kept",
+    a_refusal: r"No; ",
+    a_stream: r"data-chat=",
+    a_number: r"POST /api/v1/games/\S+/reports/",
+}
 
 
 @pytest.mark.long

@@ -43,6 +43,7 @@ from games.planning import boards
 from games.play import access, drafts, partners, positions, teams
 from games.play.submit import submit
 from games.refusals import Refused
+from games.reports import filing
 from notifications import destinations, guard, preferences, rhythm
 from notifications.models import Rhythm
 from rules.core import chance
@@ -413,7 +414,7 @@ def _put(world: World, facts: Facts) -> None:
 
 
 def _keep(world: World, facts: Facts, dealer: Dealer) -> None:
-    """Let every seat keep drafts, orders, plans, notices and mutes for itself."""
+    """Let every seat keep drafts, orders, plans, reports, notices and mutes for itself."""
     kinds = list(rules.title(world.script.title).standing_kinds)
     for seat, name in world.seats.items():
         words, user, viewer = facts.private[seat], world.people[name], world.viewer(name)
@@ -430,6 +431,9 @@ def _keep(world: World, facts: Facts, dealer: Dealer) -> None:
         orders.give(viewer, {"kind": "plan", "lines": words.split("; ")})
         if facts.plans and seat != facts.eye:
             boards.make(viewer)
+        for step, part in enumerate(words.split("; ")):
+            with suppress(Refused):  # what is short has no step more
+                filing.file(viewer, place="step", step=step, about="rule", text=part, named=True)
         with suppress(Refused):  # only who is asked can be reminded later
             reminders.put_off(world.game.key, seat, len(words) % 20 + 1)
         preferences.set_preference(user, "chat", "email", len(words) % 2 == 0)

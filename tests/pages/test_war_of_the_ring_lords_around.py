@@ -19,7 +19,7 @@ from tests.conftest import Table, person
 from tests.post import Post
 from tools.moments import FREE, SHADOW, set_up
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "war_of_the_ring"
+GOLDEN = Path(__file__).resolve().parents[2] / "rules" / "war_of_the_ring" / "records"
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.rules.war_of_the_ring.positions import position
 
 TITLE = rules.title("war-of-the-ring")
 ROOT = Path(__file__).resolve().parents[2]
-GOLDEN = sorted((ROOT / "tests/golden/war_of_the_ring").glob("*.txt"))
+GOLDEN = sorted((ROOT / "rules/war_of_the_ring/records").glob("*.txt"))
 #: How wide the whole map is on a window of 1440 by 900, and how large its digits are at least, in pixels.
 SHOWN, DIGITS = 1063, 16
 SHAPES = ("regular-free", "regular-shadow", "elite-free", "elite-shadow", "leader", "nazgul")

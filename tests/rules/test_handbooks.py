@@ -28,7 +28,7 @@ def cited(title):
     prefix = re.compile(rf"\b{title.rule_prefix}-\d+(?:\.\d+)*[a-z]?")
     found = {}
     files = [ROOT / "docs" / "rulings.md"]
-    for folder in ("rules", "games", "tests/rules", "tests/golden", "tests/pages"):
+    for folder in ("rules", "games", "tests/rules", "tests/pages"):
         files += sorted((ROOT / folder).rglob("*.py"))
     for file in files:
         if file.name not in ("test_handbooks.py", "test_handbook.py"):

@@ -2,7 +2,7 @@
 
 The tree is copied, and every fault stands in the copy beside what it replaces. One run of the suite, with none switched
 on, tells which tests reach which fault; then each meets the tests that reach it, those that read records of whole games
-(tests/golden) last, until one fails.
+(the records of the titles) last, until one fails.
 """
 
 import argparse

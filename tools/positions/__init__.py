@@ -1,6 +1,6 @@
 """Named positions in the middle of golden games, kept as text: nobody plays a game to get somewhere.
 
-`make positions` writes them anew, from the records in tests/golden, when a record or the rules have changed.
+`make positions` writes them anew, from the records of the titles, when a record or the rules have changed.
 """
 
 import json

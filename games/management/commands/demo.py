@@ -11,7 +11,7 @@ from django.db import transaction
 import rules
 from accounts.models import User
 from games.lobby import tables
-from games.lobby.new_tables import Company, NewTable, open_table
+from games.lobby.new_tables import Company, Doors, NewTable, open_table
 from games.models import Game
 from games.play.access import get_game, viewer_for
 from games.play.positions import open_game
@@ -61,7 +61,9 @@ def make_games(frodo: User, gothmog: User) -> None:
         own, *others = title.seats(title.normalise_options({}))
         bot = "captain" if "captain" in title.bots else "random"
         company = Company(own, bots=dict.fromkeys(others, bot))
-        open_table(frodo, NewTable(title.id, company=company, note="A demo game against a bot"))
+        doors = Doors(Game.Visibility.PRIVATE if title.stage == "draft" else Game.Visibility.PUBLIC)
+        note = "A demo game against a bot"
+        open_table(frodo, NewTable(title.id, company=company, doors=doors, note=note))
 
 
 class Command(BaseCommand):

@@ -37,6 +37,14 @@ def choice_of(decision: rules.Decision, data: Any) -> Any:
     return given
 
 
+def choices_in(decision: rules.Decision, data: Any) -> list[Any] | None:
+    """Return the choices that a form holds, typed or chosen; None where it plays what the seat has kept."""
+    typed = data.get("moves", "").strip()
+    if data.get("draft") == "1":
+        return None
+    return [*texts(typed)] if typed else [choice_of(decision, data)]
+
+
 def _in_order(options: rules.Subset, data: Any) -> list[str]:
     """Return the items that were given a place, by their places; of two with the same the one that is listed first."""
     places = {item: data.get(f"place-{item}", "") for item in options.items}
@@ -62,15 +70,9 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
             messages.info(request, "That form was sent before, and its move is played.")
             return back(request, key)
         ally = request.POST.get("seat", "")
-        decision = _asked(viewer, ally)
-        from_draft = request.POST.get("draft") == "1"
-        choices: list[Any] | None
-        if from_draft:
-            choices = None
-        elif typed:
-            choices = texts(typed)
-        else:
-            choices = [choice_of(decision, request.POST)]
+        decision = decision_for(viewer, ally)
+        choices = choices_in(decision, request.POST)
+        from_draft = choices is None
         asks = wants_confirmation(request) and not typed and not from_draft
         if asks and request.POST.get("confirmed") != "1":
             value = decision.check(choice_of(decision, request.POST))
@@ -87,9 +89,9 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
         )
     except rules.IllegalChoice as illegal:
         refused = Refused(illegal.code, illegal.message, 422, rule=illegal.rule)
-        return show_game(request, key, refused, typed)
+        return show_game(request, key, refused, typed, by_rules=True)
     except Refused as refused:
-        return show_game(request, key, refused, typed)
+        return show_game(request, key, refused, typed, by_rules=refused.status == 422)
     if done.partner:
         label = rules.title(viewer.game.title).seat_name(done.seat)
         messages.success(request, f"You have answered for {label}.")
@@ -101,7 +103,7 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
     return _after_link(request, key, done) if viewer.by_turn_link else back(request, key)
 
 
-def _asked(viewer: access.Viewer, ally: str) -> rules.Decision:
+def decision_for(viewer: access.Viewer, ally: str) -> rules.Decision:
     """Return what is asked of the viewer, or of an ally and the viewer may answer. Raises Refused."""
     play = positions.open_game(viewer)
     if ally and not viewer.by_turn_link:

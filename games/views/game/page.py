@@ -60,9 +60,13 @@ def show_game(
     refused: Refused | None = None,
     typed: str = "",
     *,
+    by_rules: bool = False,
     game: Game | None = None,
 ) -> HttpResponse:
-    """Show a running or finished game; `game` is the one with this key, if it was read already."""
+    """Show a running or finished game; `game` is the one with this key, if it was read already.
+
+    `by_rules`: the form of a move was refused as the rules want it, and may be reported.
+    """
     if request.method not in ("GET", "HEAD", "POST"):
         return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
     try:
@@ -87,6 +91,7 @@ def show_game(
         "text_mode": text_mode,
         "refused": refused,
         "typed": typed,
+        "refused_fields": _sent(request) if by_rules else [],
         "by_turn_link": viewer.by_turn_link,
         "live": live_of(ear),
         **_seats_of(request, viewer, now),
@@ -105,6 +110,14 @@ def show_game(
     if is_looking(request):
         talk.mark_read(ear)
     return page
+
+
+def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return the fields of a form of a move that say what was chosen."""
+    others = ("csrfmiddlewaretoken", "version", "key", "word", "confirmed")
+    return [
+        (name, value) for name in request.POST for value in request.POST.getlist(name) if name not in others
+    ]
 
 
 def _ear_of(viewer: access.Viewer, around: pages.Around) -> Ear:

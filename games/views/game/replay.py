@@ -56,6 +56,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "newest": steps[-1],
         "everything": viewer.game.status == Game.Status.FINISHED,
         **_may_ask(viewer),
+        "may_report": not viewer.by_turn_link,
     }
     return render(request, "games/game/replay.html", context)
 

@@ -6,6 +6,7 @@ from django import forms
 
 import rules
 from games.time import presets
+from rules.core.stages import label_of
 
 
 class FilterForm(forms.Form):
@@ -22,7 +23,7 @@ class FilterForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        titles = [("", "All games"), *((t.id, t.name) for t in rules.titles().values())]
+        titles = [("", "All games"), *((t.id, label_of(t.name, t.stage)) for t in rules.titles().values())]
         clocks = [("", "Any clock"), *((n, p.label) for n, p in presets.presets().items() if n != "untimed")]
         for name, choices in (("title", titles), ("preset", clocks)):
             field = self.fields[name]

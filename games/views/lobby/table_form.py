@@ -200,8 +200,9 @@ class TableForm(forms.Form):
     def __init__(self, title: rules.Title[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.title = title
+        sets = title.option_sets()
         for option in title.option_fields:
-            self.fields[OPTION_PREFIX + option.name] = option_field(option)
+            self.fields[OPTION_PREFIX + option.name] = option_field(option, sets.get(option.name))
         self.chosen = options_chosen(self, title)
         self.seats = title.seats(self.chosen)
         self._offer_seats()
@@ -209,6 +210,10 @@ class TableForm(forms.Form):
         self.fields["bot"].initial = list(title.bots)[-1]
         self.choices_of("preset", preset_choices())
         self._with_house_values(len(self.seats))
+        if title.stage != "complete":
+            self.fields["rated"].initial = False
+        if title.stage == "draft":
+            self.fields["visibility"].initial = Game.Visibility.PRIVATE.value
         zone = self.fields["zone"]
         assert isinstance(zone, ZoneField)
         zone.choices = [("", "Yours"), *zone_choices()]
@@ -336,7 +341,11 @@ class TableForm(forms.Form):
         data = self.cleaned_data
         company = self._company(commitment)
         # The box is ticked at first: it means “if it can be”.
-        can_be_rated = data["visibility"] == Game.Visibility.PUBLIC and data["preset"] != "untimed"
+        can_be_rated = (
+            data["visibility"] == Game.Visibility.PUBLIC
+            and data["preset"] != "untimed"
+            and self.title.stage_of(self.chosen) == "complete"
+        )
         return NewTable(
             self.title.id,
             options_in(data),

@@ -10,6 +10,7 @@ from django.db.models import Prefetch
 from django.utils import timezone
 
 import rules
+from games import stages
 from games.lobby import summaries
 from games.models import Game
 from games.shapes import Written, among
@@ -415,7 +416,9 @@ def rules_words(competition: Competition) -> list[str]:
     words.append(
         "Whoever loses games by the clock may enter another event after finishing more games than that in time."
     )
-    words.append("Games are rated." if competition.rated else "Games are not rated.")
+    is_rated = competition.rated and stages.may_be_rated(competition.title, competition.options)
+    words.append("Games are rated." if is_rated else "Games are not rated.")
+    words += filter(None, [stages.caution(competition.title, competition.options)])
     return words
 
 

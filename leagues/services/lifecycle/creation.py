@@ -11,6 +11,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
+from games import stages
 from games.ledger.text import clean_text
 from games.models import Game
 from games.play import event_seeds
@@ -148,6 +149,7 @@ def _play_of(proposal: Proposal, preset: Preset | None) -> Play:
         settings = known.normalise(chosen, seats)
     except (rules.OptionError, SettingError) as error:
         raise Refused("bad-option", error.message, extra={"field": error.field}) from None
+    stages.refuse_draft(title, options, "title")
     if seats > 2 and not known.any_seats:
         raise Refused("not-for-two", f"{known.name} is for games of two.", extra={"field": "format"})
     return Play(title, options, known, settings)
@@ -192,6 +194,7 @@ def _fields_of(proposal: Proposal, preset: Preset | None, play: Play, now: datet
         filled["most_entrants"] = filled["least_entrants"] = play.settings["size"]
     team = bool(filled.get("team_size"))
     cleaned = _checked(filled, now, max(play.format.least_entrants, 2 if team else play.seats))
+    cleaned["rated"] = _may_be_rated(play, proposal.fields.get("rated"), cleaned)
     if team:
         _check_team(play, cleaned["team_size"])
     if team and cleaned.get("pairing_by_hand"):
@@ -207,6 +210,13 @@ def _fields_of(proposal: Proposal, preset: Preset | None, play: Play, now: datet
             extra={"field": "handicap"},
         )
     return cleaned
+
+
+def _may_be_rated(play: Play, asked: bool | None, fields: Mapping[str, Any]) -> bool:
+    """Return whether the games of an event are rated: where nobody has said, if they may be. Raises Refused."""
+    if asked:
+        stages.refuse_rating(play.title, play.options)
+    return bool(fields.get("rated", True)) and stages.may_be_rated(play.title.id, play.options)
 
 
 def agreed(raw: Mapping[str, Any], preset: str, zone: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 
+from games import stages
 from games.play import event_seeds
 from leagues.models import Competition, Entrant, Invitation, KeptApart
 from leagues.services import audit
@@ -47,6 +48,9 @@ def succeed(competition: Competition, now: datetime) -> Competition:
         due_at=now,
         **{field: getattr(competition, field) for field in KEPT},
     )
+    if following.rated and not stages.may_be_rated(following.title, following.options):
+        following.rated = False
+        following.save(update_fields=["rated"])
     event_seeds.fix(following.key)
     following.directors.set(competition.directors.all())
     Invitation.objects.bulk_create(

@@ -44,6 +44,10 @@ def _assert_result(title: Title[Any], game: Game[Any]) -> None:
     assert len(set(winners)) == len(winners), f"a seat wins twice: {winners}"
     assert set(winners) <= set(game.seats), f"somebody wins who has no seat: {winners}"
     assert game.result.reason, "the result has no reason"
+    endings = title.endings_of(game.options)
+    assert not endings or game.result.reason in endings, (
+        f"it ended by {game.result.reason}, which is not among its endings"
+    )
     assert game.result.text, "the result has no words"
     for team in title.teams(game.options):
         assert len(set(team) & set(winners)) in (0, len(team)), f"{team} are allies, and {winners} win"

@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from rules.core.stages import Stage
+
 FP = "free-peoples"
 SH = "shadow"
 SIDES = (FP, SH)
@@ -27,8 +29,8 @@ def _load(name: str) -> Any:
 class Set(msgspec.Struct, frozen=True):
     """A set of the game: the base game, or one that the option `option` brings to a table, by any of `values`.
 
-    Without `values` it is an expansion, which is on or off. `version` is that of its rules and data as coded; `order`
-    says where its things stand in lists.
+    Without `values` it is an expansion, which is on or off. `version` is that of its rules and data as coded, `stage`
+    how far they are; `order` says where its things stand in lists.
     """
 
     id: str
@@ -37,6 +39,7 @@ class Set(msgspec.Struct, frozen=True):
     order: int
     version: int
     values: tuple[str, ...] = ()
+    stage: Stage = "draft"
 
     @property
     def is_expansion(self) -> bool:

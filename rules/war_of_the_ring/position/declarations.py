@@ -100,3 +100,9 @@ def joined(what: str, own: Mapping[str, Any] | None = None) -> dict[str, Any]:
 def listed(what: str) -> tuple[Any, ...]:
     """Return a list to which every set adds."""
     return tuple(item for declared in DECLARED.values() for item in getattr(declared, what))
+
+
+def set_of(kind: str) -> str:
+    """Return the set that has declared the sentence of a kind of line, or a kind of question; "" for none."""
+    told = (name for name, one in DECLARED.items() if kind in one.sentences or kind in one.standing_kinds)
+    return next(told, "")

@@ -252,7 +252,7 @@ def exchange_cards(s: State, seat: str | None, rng: Random) -> None:
             theirs = [*(card for player in others for card in s.hands[player])]
             theirs += [card for card in lying if keeper_of(s, card) != seat]
             hidden = [*(card for card in theirs if deck_name(card) == name), *s.decks[name]]
-            pool = list(hidden)
+            pool = sorted(hidden)  # what comes of it hangs on nothing that is hidden
             rng.shuffle(pool)
             mapping = dict(zip(hidden, pool, strict=True))
             for player in others:

@@ -17,7 +17,7 @@ from tools.golden import recorded
 
 pytestmark = pytest.mark.pythons
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden"
+RULES = Path(__file__).resolve().parents[3] / "rules"
 #: A golden record of each format for every title.
 RECORDS = ["duel/shared.json", "duel/words.json", "war_of_the_ring/hasty.txt", "war_of_the_ring/words.txt"]
 SALTS = {"fellowship": "mellon", "sauron": "ash=nazg d’urbatulûk"}
@@ -242,7 +242,7 @@ def test_a_seat_that_gave_no_word_with_a_move_is_told_so():
 
 
 def test_of_an_old_record_it_says_that_nobody_can_tell(capsys):
-    assert main(["verify", str(GOLDEN / "duel" / "shared.json")]) == 0
+    assert main(["verify", str(RULES / "duel" / "records" / "shared.json")]) == 0
     said = capsys.readouterr().out
     assert "it does not say who gave a word, nor when" in said
 
@@ -454,7 +454,7 @@ def test_a_transcript_that_does_not_tell_proves_nothing(tmp_path, capsys):
     kept = [line for line in text.splitlines() if not line.startswith(("fixed:", "given ", "early "))]
     older = tmp_path / "older.txt"
     older.write_text("\n".join(kept) + "\n", encoding="utf-8")
-    for path in (older, GOLDEN / "war_of_the_ring" / "words.txt"):
+    for path in (older, RULES / "war_of_the_ring" / "records" / "words.txt"):
         assert main(["verify", str(path)]) == 0
         said = capsys.readouterr().out
         assert "does not tell when words came" in said

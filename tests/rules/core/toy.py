@@ -169,6 +169,7 @@ def choose_action(s: State, seat: str) -> Decision:
 class Hoard(Title[State]):
     id = "hoard"
     name = "Hoard"
+    stage = "complete"
     rule_prefix = "H"
     sections = {
         "H-1": "Taking coins",

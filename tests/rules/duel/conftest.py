@@ -7,4 +7,4 @@ import pytest
 
 @pytest.fixture
 def golden():
-    return Path(__file__).resolve().parents[2] / "golden" / "duel"
+    return Path(__file__).resolve().parents[3] / "rules" / "duel" / "records"

@@ -2,7 +2,7 @@
 
     python -m tests.rules.risk.recording [NAME …]
 
-plays game after game from seed 0 on, writes `tests/golden/risk/NAME.txt` for each name, all of `WANTED` without one,
+plays game after game from seed 0 on, writes `rules/risk/records/NAME.txt` for each name, all of `WANTED` without one,
 and prints what `test_golden.py` expects of it. It is run again whenever the rules of Risk change their version. No bot
 has a say in these games.
 """
@@ -26,7 +26,7 @@ from rules.risk.cards import HUNT
 from rules.risk.data import MOUNT_DOOM, NEIGHBOURS, NEUTRAL
 from rules.risk.state import State, are_allied, measure
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "risk"
+GOLDEN = Path(__file__).resolve().parents[3] / "rules" / "risk" / "records"
 #: A game that takes longer than this is given up, and so is the search after so many games.
 MOST_CHOICES, MOST_GAMES = 700, 3000
 #: Questions whether a card holds the Fellowship up.

@@ -17,7 +17,7 @@ from rules.core.transcript import write_transcript
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import PLAYER, SH
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "war_of_the_ring"
+GOLDEN = Path(__file__).resolve().parents[3] / "rules" / "war_of_the_ring" / "records"
 #: A game that takes longer than this is given up, and so is the search after so many games.
 MOST_CHOICES, MOST_GAMES = 1500, 400
 #: A short one.

@@ -11,7 +11,7 @@ from rules.core.replay import replay
 from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "war_of_the_ring"
+GOLDEN = Path(__file__).resolve().parents[3] / "rules" / "war_of_the_ring" / "records"
 ENDINGS = {
     "corruption": ("shadow", "WR-17.1"),
     "ring": ("free-peoples", "WR-17.2"),

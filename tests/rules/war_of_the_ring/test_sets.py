@@ -281,8 +281,8 @@ def tree(tmp_path, request):
             copy = shutil.copytree if one.is_dir() else shutil.copy
             (tmp_path / TITLE / "sets").mkdir(exist_ok=True)
             copy(one, tmp_path / TITLE / "sets" / one.name)
-    for folder in ("tests/rules/war_of_the_ring", "tests/golden/war_of_the_ring"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=unseen)
+    folder = "tests/rules/war_of_the_ring"
+    shutil.copytree(ROOT / folder, tmp_path / folder, ignore=unseen)
     for file in BESIDE:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
@@ -349,7 +349,7 @@ for read, text in zip((read_transcript, lambda text: replay(json.loads(text))), 
 @pytest.mark.rule("LM-1.1", "KM-1.1", "WR-22")
 def test_without_an_expansion_a_game_of_it_is_refused_in_a_players_words(tree):
     for name in EXPANSIONS:
-        text = (tree / f"tests/golden/war_of_the_ring/{name}-ring.txt").read_text(encoding="utf-8")
+        text = (tree / f"rules/war_of_the_ring/records/{name}-ring.txt").read_text(encoding="utf-8")
         record = json.dumps(msgspec.to_builtins(read_transcript(text)))
         told = run(tree, "-c", READ, text, record)
         assert told == 2 * f"entry 0: War of the Ring has no option “{name}”.\n"

@@ -2,7 +2,7 @@
 
     python -m tests.rules.war_of_the_ring.kings.recording [NAME …]
 
-plays game after game from seed 0 on and writes `tests/golden/war_of_the_ring/kings-NAME.txt` for each name, all of
+plays game after game from seed 0 on and writes `rules/war_of_the_ring/records/kings-NAME.txt` for each name, all of
 `WANTED` without one. It is run again whenever the rules of Kings change their version.
 """
 

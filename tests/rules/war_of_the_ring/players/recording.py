@@ -2,7 +2,7 @@
 
     python -m tests.rules.war_of_the_ring.players.recording [NAME …]
 
-plays game after game from seed 0 on and writes `tests/golden/war_of_the_ring/players-NAME.txt` for each name, all of
+plays game after game from seed 0 on and writes `rules/war_of_the_ring/records/players-NAME.txt` for each name, all of
 `WANTED` without one. It is run again whenever these rules change their version. No bot has a say in it.
 """
 

@@ -1,0 +1,1 @@
+"""Pages about what is wrong: the inbox of whoever mends."""
