@@ -495,6 +495,15 @@ class Title(ABC, Generic[State]):
             raise PositionError(problems)
         return merged
 
+    def options_in(self, position: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options of a game that begins from `position`, and let it name what was only given."""
+        if not self.keeps_options:
+            return self.normalise_options(given)
+        merged = self.merge_options(position.options, given)
+        if self.normalise_options(position.options) != merged:
+            position.options = merged
+        return merged
+
     def load_position(self, data: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> State:
         """Return the state of a hand-written position, to be played with `options`.
 
