@@ -488,9 +488,7 @@ class Game(Generic[State]):
         That can be between two moves only: what is going on would have to be played once more from what was before it.
         Where the rules then go on by themselves, to the end of the game even, what they tell is told.
 
-        Raises:
-            IllegalChoice: the game is over, something can still be taken back, something is going on, or the rules
-                would roll or draw at once.
+        Raises IllegalChoice: the game is over, something can be taken back or is going on, or would be rolled at once.
         """
         self._require_handed_over()
         if self._answers:
