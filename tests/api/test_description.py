@@ -20,6 +20,7 @@ OPEN = {
     "Entry.choices[]": "choices as they were sent",
     "Record.options": "what each title has for options",
     "Record.position": "a position of each title",
+    "Rules.options": "what each title has for options",
     "NewCompetition.options": "what each title has for options",
     "NewCompetition.settings": "what each format has for settings",
     "NewCompetition.terms": "what each clock has for terms",

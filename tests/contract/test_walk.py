@@ -38,7 +38,7 @@ form = client.get("/tables/new/").content.decode()
 page = client.get(f"/game/{game.key}/").content.decode()
 lists = client.get("/my/").content.decode()
 ready = client.get("/readyz").json()
-print(json.dumps([">Barrow<" in form, "barrow-mound" in page, "Barrow" in lists, ready["plugins_left_out"]]))
+print(json.dumps([">Barrow (on trial)<" in form, "barrow-mound" in page, "Barrow" in lists, ready["plugins_left_out"]]))
 print(finders.find("barrow/board.css"))
 """
 
