@@ -13,15 +13,13 @@ import msgspec
 from rules.core.applied import Applied
 from rules.core.chance import Chance, Dice, Draw, NoSource, Outcome, Source, answer, fits, outcome_of
 from rules.core.decisions import Choice, Decision, Settled, Weight
-from rules.core.errors import ChanceError, GameOver, IllegalChoice
+from rules.core.errors import ChanceError, GameOver, IllegalChoice, going_on
 from rules.core.named_choices import Chain
 from rules.core.snapshots import Answer, Mark, Snapshot
 from rules.core.table import CHECKPOINT, LogLine, Procedure, State, Table
 from rules.core.title import Result, Title
-from rules.core.typed_text import texts as texts
 
 _encoder = msgspec.msgpack.Encoder()
-_GOING_ON = "mid-procedure", "Something is going on that has to be over first: ask again when it is."
 
 
 class Game(Generic[State]):
@@ -478,8 +476,8 @@ class Game(Generic[State]):
         state = self._decoder.decode(self._first.state)
         change(state)
         game = self._played_on(state, options or self.options)
-        if game is None or len(game._lines) > len(self._lines):
-            raise IllegalChoice(*_GOING_ON)
+        if len(game._lines) > len(self._lines):
+            raise going_on()
         return game
 
     def set_right(self, change: Callable[[State], object]) -> "Game[State]":
@@ -492,17 +490,15 @@ class Game(Generic[State]):
         """
         self._require_handed_over()
         if self._answers:
-            raise IllegalChoice(*_GOING_ON)
+            raise going_on()
         now, state = _encoder.encode(self.state), self._decoder.decode(self._first.state)
         change(state)
         game = self._played_on(state, self.options)
-        if game is None:
-            raise IllegalChoice(*_GOING_ON)
-        if now != self._first.state:  # the rules have gone on since: nothing of that may come out otherwise
-            wanted = self._decoder.decode(now)
-            change(wanted)
-            if _encoder.encode(game.state) != _encoder.encode(wanted):
-                raise IllegalChoice(*_GOING_ON)
+        wanted = self._decoder.decode(now)
+        change(wanted)
+        # Where the rules have gone on since the checkpoint nothing of that may come out otherwise.
+        if now != self._first.state and _encoder.encode(game.state) != _encoder.encode(wanted):
+            raise going_on()
         game._publish()
         return game
 
@@ -510,14 +506,14 @@ class Game(Generic[State]):
         if self.is_over:
             raise IllegalChoice("game-over", "The game is over.")
         if self.unpublished:
-            raise IllegalChoice(
-                "mid-move", "Somebody is in the middle of a move: wait until it is handed over."
-            )
+            raise IllegalChoice("mid-move", "Somebody is in the middle of a move: wait until it is over.")
 
-    def _played_on(self, state: State, options: Mapping[str, Any]) -> "Game[State] | None":
-        """Return the game from the newest checkpoint on, where `state` is the position; None if the rules refuse it.
+    def _played_on(self, state: State, options: Mapping[str, Any]) -> "Game[State]":
+        """Return the game from the newest checkpoint on, where `state` is the position.
 
         Its lines go on from those of this game; nothing is rolled or drawn that had not been.
+
+        Raises IllegalChoice: the rules refuse it, or tell less than was told.
         """
         mark = msgspec.structs.replace(self._first, state=_encoder.encode(state))
         game = Game(self.title, options, NoSource())
@@ -526,9 +522,9 @@ class Game(Generic[State]):
         try:
             game._rebuild(len(game._answers))
         except Exception:  # whatever a position makes the rules do that they never come to by themselves
-            return None
+            raise going_on() from None
         if game._line_base != told:
-            return None
+            raise going_on()
         game._lines[:0] = self._lines
         game._line_base, game._line_floor = self._line_base, self._line_floor
         game.source = self.source
@@ -599,7 +595,6 @@ class Game(Generic[State]):
         end = max(0, seen._line_base - self._line_base + len(seen.lines))
         return [line for line in self.lines[:end] if line.is_visible_to(seat)]
 
-    def position(self) -> dict[str, Any]:
+    def position(self) -> Any:
         """Return the whole state as JSON, hidden facts included: for tests and bug reports."""
-        data: dict[str, Any] = msgspec.to_builtins(self.state)
-        return data
+        return msgspec.to_builtins(self.state)
