@@ -1,4 +1,4 @@
-"""Running games are led over to mended rules, so that takeback, copies and proofs live on in them.
+"""Running games are led over to mended rules, so that takeback, copies and proofs live on in them (MOD-17).
 
 Where the rules that are here lead a game to where it is, they are its rules from now on, and no player notices. Where
 they lead elsewhere, it goes on by the former reading if that is kept as an option, otherwise by the new one from
