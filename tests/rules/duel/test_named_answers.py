@@ -3,7 +3,7 @@
 import pytest
 
 from rules import IllegalChoice
-from rules.core.game import texts
+from rules.core.typed_text import texts
 from tests.rules.duel.positions import game, open_slots
 
 PURPLE = "c3-purple-unit-move-move"
