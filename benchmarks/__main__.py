@@ -40,7 +40,7 @@ AIMS = {
 }
 
 #: What is run behind the table, on SQLite and with the services.
-ALONE = ("moves", "sweeps", "lists --games 1000 --games 100000", "memory", "glimpses")
+ALONE = ("moves", "sweeps", "mended_rules", "lists --games 1000 --games 100000", "memory", "glimpses")
 WITH_SERVICES = ("outbox", "growth", "streams", "memory --services")
 
 

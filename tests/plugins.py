@@ -34,6 +34,12 @@ class Site:
         )
         forget()
 
+    def replace(self, name: str, code: str) -> None:
+        """Put another release of a package in the place of the one that is installed."""
+        (self.folder / f"{name}.py").write_text(code, encoding="utf-8")
+        sys.modules.pop(name, None)
+        forget()
+
     def entry_points(self, group: str) -> EntryPoints:
         """Return the entry points of a group, as importlib.metadata does."""
         found = distributions(path=[str(self.folder)])

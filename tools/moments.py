@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 import rules
-from rules.core.game import Text
+from rules.core.decisions import Text
 from tools.positions import standing
 
 TITLE = "war-of-the-ring"

@@ -109,6 +109,8 @@ class Kind:
         if self.field is None:
             return f"`vote {self.name}`"
         example = next(iter(self.field.choices), "") or self.field.usual or self.field.kind.name
+        if self.field.kind is FieldKind.TEXT:
+            example = self.field.example
         return f"`vote {self.name} {example}`"
 
     def said(self, look: Look, text: str) -> str:

@@ -11,7 +11,7 @@ from games.api.base import View, field
 from games.api.descriptions import KEY, Number, documented
 from games.play import drafts, positions
 from games.refusals import Refused
-from rules.core.game import texts
+from rules.core.typed_text import texts
 
 #: Choices of one page.
 CHOICES_PAGE = 200

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import rules
-from games.ledger import hooks, ledger, notices, readings, records
+from games.ledger import hooks, ledger, notices, records
 from games.ledger.opened import Open
 from games.models import Event, Game, LogLine, Seat
 from games.play import positions
@@ -70,14 +70,14 @@ def check(opened: Open, seat: Seat, text: str) -> str:
         raise refusal
     if opened.play.unpublished and opened.play.mover == seat.name:
         raise Refused("mid-move", "First hand your move over, or take it back: then ask.", 409)
-    return _corrected(as_everybody_knows(opened.row, opened.play), text)[1]
+    return _corrected(opened.play.as_everybody_knows(), text)[1]
 
 
 def preview(viewer: Viewer, text: str) -> Corrected:
     """Return what would come of a change in a running game, as everybody would see it. Raises Refused."""
     ledger.require_running(viewer.game)
     play = positions.open_game(viewer)
-    then, written = _corrected(as_everybody_knows(viewer.game, play), text)
+    then, written = _corrected(play.as_everybody_knows(), text)
     view = then.view(None)
     return Corrected(written, view, then.title.headline(view), then.title.text_board(view), then.is_over)
 
@@ -122,14 +122,6 @@ def _corrected(play: rules.Game[Any], text: str) -> tuple[rules.Game[Any], str]:
         return corrected(play, text)
     except rules.IllegalChoice as refused:
         raise Refused(refused.code, str(refused), 422, extra={"field": "value"}) from None
-
-
-def as_everybody_knows(row: Game, play: rules.Game[Any]) -> rules.Game[Any]:
-    """Return a game as everybody knows it: what somebody can still take back tells nobody anything."""
-    if not play.unpublished:
-        return play
-    counting = [entry.seq for entry in records.counting_entries(row, row.published_version)]
-    return readings.goes_on(row, records.game_at(row, counting, counting[-1]))
 
 
 def _put_back(opened: Open) -> None:

@@ -1,4 +1,4 @@
-"""Running games are led over to mended rules, so that takeback, copies and proofs live on in them.
+"""Running games are led over to mended rules, so that takeback, copies and proofs live on in them (MOD-17).
 
 Where the rules that are here lead a game to where it is, they are its rules from now on, and no player notices. Where
 they lead elsewhere, it goes on by the former reading if that is kept as an option, otherwise by the new one from
@@ -18,15 +18,19 @@ from games import titles
 from games.ledger import ledger, readings
 from games.ledger.readings import Question
 from games.models import Event, Game, RulesCheck
-from games.play import comparison, ways
+from games.play import comparison, endings, ways
 from games.play.comparison import Comparison, Mended
 from games.play.ways import CANNOT
 from rules.core.records import Rules, Way
 
 log = logging.getLogger(__name__)
 
-#: What becomes of a game: how it goes on; or that it is led over already, in the middle of a move, or cannot be.
-Outcome: TypeAlias = Way | Literal["current", "later", "stuck"]
+#: What becomes of a game: how it goes on; or that it is led over already, in the middle of a move, ended, or cannot be.
+Outcome: TypeAlias = Way | Literal["current", "later", "ended", "stuck"]
+#: How a game ends whose rules are on trial, and that could only go back.
+ENDED = rules.Result(
+    (), "void", "Its rules are on trial and were mended: this game cannot go on, and does not count."
+)
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,8 @@ def _compared(row: Game, mended: Mended) -> Comparison:
 def lead_over(key: str) -> Outcome:
     """Lead a running game over to the rules that are here. Returns how it goes on.
 
+    What could only go back ends without a result where its rules are on trial, or a draft.
+
     Raises:
         Refused: there is no such game, or it does not run.
     """
@@ -152,6 +158,9 @@ def lead_over(key: str) -> Outcome:
             ways.go_on(row, seats, asked, way)
         except CANNOT:
             continue
+        if way == "back" and rules.title(row.title).stage_of(row.options) != "complete":
+            endings.conclude(ledger.load(key), "void", None, ENDED)
+            return "ended"
         asked.way = way
         readings.ask(row, asked if way != "back" else None)
         row.save(update_fields=["reading"])

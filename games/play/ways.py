@@ -39,13 +39,13 @@ def in_words(row: Game, asked: Question, way: Way) -> str:
     return f"from step {max(step, 0)}, before it makes a difference, by the new reading"
 
 
-def way_called(asked: Question, value: object) -> Way:
-    """Return the way that somebody has named. Raises Refused."""
+def way_called(asked: Question, value: object, field: str = "value") -> Way:
+    """Return the way that somebody has named, in a `field`. Raises Refused."""
     for way in asked.ways:
         if value == way:
             return way
     words = f"Say how: {', '.join(asked.ways)}."
-    raise Refused("bad-option", words, 422, extra={"field": "value"})
+    raise Refused("bad-option", words, 422, extra={"field": field})
 
 
 def settle(opened: Open, way: Way, by: Seat | None) -> None:

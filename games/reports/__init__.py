@@ -1,1 +1,1 @@
-"""“This is wrong here”: what people report of a place in a game, and what whoever mends it makes of that."""
+"""“This is wrong here”: what people report of a place in a game (MOD-16), and what is made of that."""

@@ -207,7 +207,7 @@ def _test(report: Report, title: rules.Title[Any], case: Case) -> str:
     return (
         f'"""{_plain(head)}"""\n\n'
         + ("import pytest\n\n" if marked else "")
-        + "from tests.reports.case import case_beside\n\n\n"
+        + "from rules.core.cases import case_beside\n\n\n"
         + f"{marked}def test_report_{report.pk}():\n"
         + f'    """{said}"""\n    case = case_beside(__file__)\n    {asserted}\n'
     )

@@ -79,6 +79,14 @@ ACTS = (
         reason="A misprint.",
     ),
     _on_game(
+        "reading",
+        directing.settle_reading,
+        "Settled; the players are told.",
+        number=3,
+        way="new",
+        reason="As the rulebook has it.",
+    ),
+    _on_game(
         "play-again",
         copies.play_again,
         "The copy begins; the players are told.",

@@ -6,6 +6,7 @@ to the place, the words alone are kept, with the facts from which they are made.
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -206,6 +207,15 @@ def as_json(view: Mapping[str, Any]) -> dict[str, Any]:
 def load_case(text: bytes | str) -> Case:
     """Return the case in `text`. Raises msgspec.ValidationError, msgspec.DecodeError: it is none."""
     return msgspec.json.decode(text, type=Case)
+
+
+def case_beside(test: str) -> Case:
+    """Return the case of the test in the file `test_report_12.py`: it lies in `report_12.json`, in the same folder.
+
+    Raises OSError, msgspec.ValidationError, msgspec.DecodeError: there is none.
+    """
+    file = Path(test)
+    return load_case(file.with_name(file.name.removeprefix("test_")).with_suffix(".json").read_bytes())
 
 
 def dump_case(case: Case) -> bytes:

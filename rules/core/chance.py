@@ -162,6 +162,13 @@ class Mixed(Seeded):
         self._prefix = mixed(self._prefix, word)
 
 
+class NoSource:
+    """No chance may be asked for: used where everything is already recorded."""
+
+    def take(self, asked: Chance, index: int) -> list[int]:
+        raise ChanceError(f"no source of chance for {asked.name!r}")
+
+
 class Scripted:
     """A source that says what it is told, for tests, puzzles and bug reports.
 

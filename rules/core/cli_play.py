@@ -9,11 +9,10 @@ from rich.markup import escape
 
 from rules.core.decisions import Amount, Choice, Decision, Subset
 from rules.core.errors import IllegalChoice
-from rules.core.game import texts
 from rules.core.records import dump_record
 from rules.core.replay import RecordedGame
 from rules.core.title import Bot
-from rules.core.typed_text import numbers_for
+from rules.core.typed_text import numbers_for, texts
 
 #: Choices that are numbered without being asked for.
 MOST_LISTED = 40

@@ -37,6 +37,13 @@ class IllegalChoice(Exception):
         return f"{self.message} ({self.rule})" if self.rule else self.message
 
 
+def going_on() -> IllegalChoice:
+    """Return the refusal of what can be done between two procedures only."""
+    return IllegalChoice(
+        "mid-procedure", "Something is going on that has to be over first: ask again when it is."
+    )
+
+
 class OptionError(ValueError):
     """A table option that the title does not offer; `field` names the option."""
 

@@ -11,23 +11,13 @@ from typing import Any, Generic
 import msgspec
 
 from rules.core.applied import Applied
-from rules.core.chance import Chance, Dice, Draw, Outcome, Source, answer, fits, outcome_of
-from rules.core.decisions import Choice, Decision, Settled, Text, Weight
-from rules.core.errors import ChanceError, GameOver, IllegalChoice
+from rules.core.chance import Chance, Dice, Draw, NoSource, Outcome, Source, answer, fits, outcome_of
+from rules.core.decisions import Choice, Decision, Settled, Weight
+from rules.core.errors import ChanceError, GameOver, IllegalChoice, going_on
 from rules.core.named_choices import Chain
 from rules.core.snapshots import Answer, Mark, Snapshot
 from rules.core.table import CHECKPOINT, LogLine, Procedure, State, Table
 from rules.core.title import Result, Title
-
-
-def texts(line: str) -> list[Text]:
-    """Return the choices of a typed line, which semicolons part.
-
-    >>> texts("take bree; place gondor;")
-    [Text(text='take bree'), Text(text='place gondor')]
-    """
-    return [Text(part.strip()) for part in line.split(";") if part.strip()]
-
 
 _encoder = msgspec.msgpack.Encoder()
 
@@ -99,8 +89,8 @@ class Game(Generic[State]):
             options = title.complete_options(options or {})
             position = title.new_state(options)
         else:
-            options = _options_of(title, position, options or {})
-        game = cls(title, options, source or _NoSource())
+            options = title.options_in(position, options or {})
+        game = cls(title, options, source or NoSource())
         game._replaying = list(recorded)
         game._begin(position)
         game.recorded_all_used()
@@ -486,9 +476,9 @@ class Game(Generic[State]):
         state = self._decoder.decode(self._first.state)
         change(state)
         game = self._played_on(state, options or self.options)
-        if game is None or game._lines:
-            raise _mid_procedure()
-        return self._told_before(game)
+        if len(game._lines) > len(self._lines):
+            raise going_on()
+        return game
 
     def set_right(self, change: Callable[[State], object]) -> "Game[State]":
         """Return the game as it goes on from its position with `change` made to it, and with nothing else changed.
@@ -496,54 +486,48 @@ class Game(Generic[State]):
         That can be between two moves only: what is going on would have to be played once more from what was before it.
         Where the rules then go on by themselves, to the end of the game even, what they tell is told.
 
-        Raises:
-            IllegalChoice: the game is over, something can still be taken back, something is going on, or the rules
-                would roll or draw at once.
+        Raises IllegalChoice: the game is over, something can be taken back or is going on, or would be rolled at once.
         """
         self._require_handed_over()
         if self._answers:
-            raise _mid_procedure()
+            raise going_on()
         now, state = _encoder.encode(self.state), self._decoder.decode(self._first.state)
         change(state)
         game = self._played_on(state, self.options)
-        if game is None:
-            raise _mid_procedure()
-        if now != self._first.state:  # the rules have gone on since: nothing of that may come out otherwise
-            wanted = self._decoder.decode(now)
-            change(wanted)
-            if _encoder.encode(game.state) != _encoder.encode(wanted):
-                raise _mid_procedure()
+        wanted = self._decoder.decode(now)
+        change(wanted)
+        # Where the rules have gone on since the checkpoint nothing of that may come out otherwise.
+        if now != self._first.state and _encoder.encode(game.state) != _encoder.encode(wanted):
+            raise going_on()
         game._publish()
-        return self._told_before(game)
+        return game
 
     def _require_handed_over(self) -> None:
         if self.is_over:
             raise IllegalChoice("game-over", "The game is over.")
         if self.unpublished:
-            raise IllegalChoice(
-                "mid-move", "Somebody is in the middle of a move: wait until it is handed over."
-            )
+            raise IllegalChoice("mid-move", "Somebody is in the middle of a move: wait until it is over.")
 
-    def _played_on(self, state: State, options: Mapping[str, Any]) -> "Game[State] | None":
-        """Return the game from the newest checkpoint on, where `state` is the position; None if the rules refuse it.
+    def _played_on(self, state: State, options: Mapping[str, Any]) -> "Game[State]":
+        """Return the game from the newest checkpoint on, where `state` is the position.
 
-        In its lines stands what was not told before; nothing is rolled or drawn that had not been.
+        Its lines go on from those of this game; nothing is rolled or drawn that had not been.
+
+        Raises IllegalChoice: the rules refuse it, or tell less than was told.
         """
         mark = msgspec.structs.replace(self._first, state=_encoder.encode(state))
-        game = Game(self.title, options, _NoSource())
+        game = Game(self.title, options, NoSource())
         game._take_up(msgspec.structs.replace(self.snapshot(), mark=mark))
         told = game._line_floor = self._line_base + len(self._lines)
         try:
             game._rebuild(len(game._answers))
         except Exception:  # whatever a position makes the rules do that they never come to by themselves
-            return None
-        game.source = self.source
-        return game if game._line_base == told else None
-
-    def _told_before(self, game: "Game[State]") -> "Game[State]":
-        """Let a game that goes on from this one know what was told in it."""
+            raise going_on() from None
+        if game._line_base != told:
+            raise going_on()
         game._lines[:0] = self._lines
         game._line_base, game._line_floor = self._line_base, self._line_floor
+        game.source = self.source
         return game
 
     # -- ending by agreement ------------------------------------------------------------------
@@ -580,11 +564,15 @@ class Game(Generic[State]):
             self._public_game = self._after(0)
         return self._public_game
 
+    def as_everybody_knows(self) -> "Game[State]":
+        """Return the game as a spectator knows it, without what somebody can still take back. It is only looked at."""
+        return self._as_seen_by(None)
+
     def _after(self, answered: int) -> "Game[State]":
         """Return the game after what is published and so many answers more."""
         count = self._published - self._first.answers + answered
         known = msgspec.structs.replace(self.snapshot(), answers=self._answers[:count], result=None)
-        return Game.restore(self.title, self.options, known, _NoSource())
+        return Game.restore(self.title, self.options, known, NoSource())
 
     def view(self, seat: str | None) -> Mapping[str, Any]:
         """Return what `seat` may know of the position, as JSON (None: a spectator)."""
@@ -607,30 +595,6 @@ class Game(Generic[State]):
         end = max(0, seen._line_base - self._line_base + len(seen.lines))
         return [line for line in self.lines[:end] if line.is_visible_to(seat)]
 
-    def position(self) -> dict[str, Any]:
+    def position(self) -> Any:
         """Return the whole state as JSON, hidden facts included: for tests and bug reports."""
-        data: dict[str, Any] = msgspec.to_builtins(self.state)
-        return data
-
-
-def _options_of(title: Title[Any], position: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a game that begins from `position`, and let the position name what was only given."""
-    if not title.keeps_options:
-        return title.normalise_options(given)
-    merged = title.merge_options(position.options, given)
-    if title.normalise_options(position.options) != merged:
-        position.options = merged
-    return merged
-
-
-def _mid_procedure() -> IllegalChoice:
-    return IllegalChoice(
-        "mid-procedure", "Something is going on that has to be over first: ask again when it is."
-    )
-
-
-class _NoSource:
-    """No chance may be asked for: used where everything is already recorded."""
-
-    def take(self, asked: Chance, index: int) -> list[int]:
-        raise ChanceError(f"no source of chance for {asked.name!r}")
+        return msgspec.to_builtins(self.state)

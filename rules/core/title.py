@@ -1,15 +1,14 @@
 """A title: everything the server, the boards and the bots need to know about one game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Generic, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
 
-from rules.core import corrections
-from rules.core.corrections import Change, Correctable
+from rules.core.correcting import Correcting
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset, Text, fold
 from rules.core.errors import IllegalChoice, OptionError, PositionError, quoted
 from rules.core.fields import FactField, OptionExample, OptionField
@@ -94,7 +93,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     conditions: tuple[str, ...] = ()
 
 
-class Title(ABC, Generic[State]):
+class Title(Correcting[State], ABC):
     """Base of every game. A title gives `id`, `name`, `state_type` and the abstract methods, and overrides what it
     needs. All methods are pure: no clock, no network, no global random numbers. `options` are always complete, as
     `normalise_options` returns them: what is `silent` and as usual is left out."""
@@ -495,6 +494,15 @@ class Title(ABC, Generic[State]):
             raise PositionError(problems)
         return merged
 
+    def options_in(self, position: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options of a game that begins from `position`, and let it name what was only given."""
+        if not self.keeps_options:
+            return self.normalise_options(given)
+        merged = self.merge_options(position.options, given)
+        if self.normalise_options(position.options) != merged:
+            position.options = merged
+        return merged
+
     def load_position(self, data: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> State:
         """Return the state of a hand-written position, to be played with `options`.
 
@@ -541,51 +549,6 @@ class Title(ABC, Generic[State]):
         if problems:
             raise PositionError(problems)
         return state
-
-    def corrections(self, view: Mapping[str, Any]) -> tuple[Correctable, ...]:
-        """Return what can be set right by hand in a position, of which everybody sees `view`; () for nothing.
-
-        No two things that are moved have one id, and no two that have a value.
-        """
-        return ()
-
-    @property
-    def can_be_corrected(self) -> bool:
-        """Whether anything in its positions can be set right by hand."""
-        return type(self).corrections is not Title.corrections
-
-    def other_names(self, id: str) -> Iterable[str]:
-        """Return the further names by which players call what `corrections` names so."""
-        return ()
-
-    def set_right(self, state: State, change: Change) -> None:
-        """Set right in a position what is named. Nothing that anybody hides may have a part in it.
-
-        Raises IllegalChoice: it is not as the change says, or cannot be so. The state may have changed.
-        """
-        raise NotImplementedError(f"{self.id} offers corrections, and makes none")
-
-    def faults_to_go_on(self, state: State) -> list[str]:
-        """Return what keeps a position from being played on from, between two moves; [] if nothing does.
-
-        The game would be over there, for one. What hides in it must not be told by it.
-        """
-        return self.faults(state)
-
-    def correct(self, state: State, text: str) -> str:
-        """Set right in a position what everybody sees of it, and return what was typed as it is written.
-
-        Raises IllegalChoice: nothing like it can be set right, or it is not as the text says. The state may have
-        changed.
-        """
-        offered = self.corrections(self.view(state, None))
-        if not offered:
-            raise IllegalChoice("no-corrections", f"No position of {self.name} can be set right by hand.")
-        changes = corrections.read(offered, text, self.other_names)
-        written = corrections.write(offered, changes)
-        for change in changes:
-            self.set_right(state, change)
-        return written
 
     def faults(self, state: State) -> list[str]:
         """Return what is impossible about a state (figures that do not add up); [] if it is sound."""

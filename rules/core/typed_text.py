@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
-from rules.core.decisions import Choice, Decision, OneOf, fold
+from rules.core.decisions import Choice, Decision, OneOf, Text, fold
 
 _DASHES = re.compile(r"[\u2010-\u2015\u2212]")
 _QUOTES = re.compile(r"[\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\"*_]")
@@ -75,6 +75,15 @@ def find(typed: str, names: Mapping[str, Iterable[str]]) -> list[str]:
     return [
         id for id, known in names.items() if wanted and any(wanted <= words(name) for name in (id, *known))
     ]
+
+
+def texts(line: str) -> list[Text]:
+    """Return the choices of a typed line, which semicolons part.
+
+    >>> texts("take bree; place gondor;")
+    [Text(text='take bree'), Text(text='place gondor')]
+    """
+    return [Text(part.strip()) for part in line.split(";") if part.strip()]
 
 
 def numbers_for(decision: Decision, choices: Sequence[Choice]) -> dict[int, Choice]:

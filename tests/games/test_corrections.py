@@ -21,6 +21,7 @@ from games.models import Event, Game, LogLine, Seat
 from games.orders import orders
 from games.play import copies, corrections, imports, positions
 from games.play.access import get_game
+from leagues.services.lifecycle import settlement
 from notifications.models import Delivery
 from rules.core import cli
 from rules.core.records import check_chain, dump_record, load_record
@@ -284,6 +285,21 @@ def test_a_corrected_game_says_so_and_counts_in_no_figures(over, client):
 
 
 @pytest.mark.long
+def test_lists_of_games_and_what_programs_read_are_marked(over, client):
+    client.force_login(over.sauron)
+    assert "The position was set right." in client.get("/my/?show=finished").content.decode()
+    Game.objects.filter(pk=over.game.pk).update(visibility="public")
+    settlement.settle_finished(timezone.now())
+    for address in ("/leagues/records/", f"/players/{over.sauron.username}/"):
+        assert "position set right" in " ".join(client.get(address).content.decode().split()), address
+    (row,) = client.get("/api/v1/records/").json()["results"]
+    assert (row["corrected"], row["rated"]) == (True, False)
+    headers = {"Authorization": f"Bearer {ApiToken.objects.issue(over.sauron, 'mine', ['read'])[1]}"}
+    (table,) = client.get("/api/v1/games/", headers=headers).json()["results"]
+    assert table["corrected"] is True
+
+
+@pytest.mark.long
 def test_its_record_verifies_and_tells_of_it(over, tmp_path, capsys):
     record = load_record(dump_record(records.record_of(over.game)))
     check_chain(record)
@@ -357,6 +373,9 @@ def test_beside_a_game_that_is_over_a_copy_begins_too(duel, client):
         "asks to play on in a copy from step 3"
         in client.get(f"/game/{duel.game.key}/votes/").content.decode()
     )
+    page = client.get(f"/game/{duel.game.key}/").content.decode()
+    assert "asks to play on in a copy from step 3" in page
+    assert "Agree" in page
     told = client.post(f"/game/{duel.game.key}/votes/", {"kind": "copy", "value": "3"}, follow=True)
     assert "The copy begins." in told.content.decode()
     assert duel.reload().game.result == result

@@ -309,6 +309,16 @@ def test_what_the_former_rules_have_played_is_refused_in_words_where_it_cannot_b
     assert is_sound(lucky.game)
 
 
+def test_a_game_on_trial_that_could_only_go_back_ends_without_a_result(lucky, mend, monkeypatch):
+    mend(keeps=False, refused=beads(lucky))
+    monkeypatch.setattr(Beads, "stage", "trial")
+    assert leading_over.lead_over(lucky.game.key) == "ended"
+    assert (lucky.reload().is_finished, lucky.game.result["winners"]) == (True, [])
+    assert "on trial" in lucky.game.result["text"]
+    assert kinds(lucky)[-4:] == ["takeback", "rules", "void", "end"]
+    assert is_sound(lucky.game)
+
+
 def test_a_table_goes_back_where_the_former_reading_is_gone(lucky, mend):
     mend(keeps=False)
     leading_over.lead_over(lucky.game.key)

@@ -4,7 +4,7 @@ import pytest
 
 from games.letters import choice_list
 from games.letters.parser import read_lines
-from rules.core.game import Text
+from rules.core.decisions import Text
 from tests.rules.duel.positions import game, open_slots
 from tools.moments import MOMENTS, play_of
 

@@ -1,6 +1,5 @@
 """A partner answers in a battle of War of the Ring: the same move, and nothing of a hand on the way (WR-22, STD-9)."""
 
-import re
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
@@ -22,6 +21,7 @@ from games.play import partners
 from games.play.submit import submit
 from notifications.models import Delivery
 from rules.core.title import ANSWERED_FOR
+from tests.browsing import still
 from tests.conftest import Table, person
 from tests.drawn import svg_of
 from tests.opening import open_table
@@ -111,11 +111,6 @@ def told_to_partner(table, play, kind, post):
         picture = boards.picture_of("war-of-the-ring", board, choice_list.numbers_of(asked))
         told = [answer.content.decode(), mail.body, mail.alternatives[0][0], svg_of(picture), still(page)]
         return asked, told
-
-
-def still(page):
-    """Return a page without the numbers that are drawn anew each time."""
-    return re.sub(r'(name="(?:csrfmiddlewaretoken|key)"\s+value=|data-token=|nonce=)"[^"]*"', r"\1", page)
 
 
 @pytest.mark.parametrize("name", OPEN)

@@ -2,10 +2,7 @@
 
 import ast
 import json
-import os
 import re
-import subprocess
-import sys
 from io import StringIO
 
 import pytest
@@ -17,6 +14,7 @@ from games.reports import filing
 from rules.core import registry
 from rules.core.cases import load_case
 from tests.conftest import ROOT
+from tests.reports.running import run_tests
 
 #: What mends the fault of Beans that somebody reports: four beans at once are refused.
 FOUR_BEANS = """
@@ -61,22 +59,8 @@ def runs(folder, mend=""):
     """Run the tests of a folder in a process of their own, by rules that may be mended; returns what came of them."""
     told = "from rules.core import registry\nregistry.PACKAGES['beans'] = 'tests.games.toy'\n"
     (folder / "conftest.py").write_text(told + mend)
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-n0",
-        "-p",
-        "no:cacheprovider",
-        "-c",
-        ROOT / "pyproject.toml",
-    ]
-    env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
-    done = subprocess.run(
-        [*command, f"--rootdir={folder}", "-m", "", folder], cwd=ROOT, env=env, capture_output=True, text=True
-    )
-    return re.sub(r" in .*", "", done.stdout.splitlines()[-1])
+    options = ("-n0", "-m", "", "-c", ROOT / "pyproject.toml", f"--rootdir={folder}")
+    return re.sub(r" in .*", "", run_tests(folder, *options).splitlines()[-1])
 
 
 def play_to_the_end(beans):
@@ -192,6 +176,13 @@ def test_whatever_somebody_writes_is_a_docstring(beans, tmp_path):
     assert "".join(ast.get_docstring(test).split()) == "".join(said.split())
     assert {type(node) for node in module.body} == {ast.Expr, ast.Import, ast.ImportFrom, ast.FunctionDef}
     assert ast.literal_eval(test.decorator_list[0].args[0]) == 'R"]) # '
+
+
+def test_the_test_needs_the_rules_alone_for_it_may_be_one_of_another_package(beans, tmp_path):
+    kept = report(beans, "left", "question")
+    written(kept, tmp_path)
+    module = ast.parse((tmp_path / f"test_report_{kept.pk}.py").read_text())
+    assert [node.module for node in module.body if isinstance(node, ast.ImportFrom)] == ["rules.core.cases"]
 
 
 def test_of_a_title_that_is_gone_there_is_no_case(beans, tmp_path, monkeypatch):

@@ -24,6 +24,7 @@ WORDS = {
     "old": "go on by the former reading; their tables may agree otherwise",
     "new": "go on by the new reading from where they stand; their tables may agree otherwise",
     "back": "went back to before the step that is another by the new rules",
+    "ended": "ended without a result, as their rules are on trial and could only lead them back",
     "later": "are in the middle of a move: the worker leads them over afterwards",
     "current": "were led over already, or have ended",
     "stuck": "cannot go on by these rules at all: keep the former version for them, and report it",
@@ -55,7 +56,7 @@ class Command(BaseCommand):
         began = told_at = time.monotonic()
         for done, told in enumerate(_all(keys, options["processes"], check=options["check"]), start=1):
             found[told[1]] += 1
-            if told[2] is not None or told[1] in ("old", "new", "back", "stuck"):
+            if told[2] is not None or told[1] in ("old", "new", "back", "ended", "stuck"):
                 differing.append(told)
             if time.monotonic() - told_at >= TELL_EVERY or done == len(keys):
                 told_at = time.monotonic()

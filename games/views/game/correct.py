@@ -65,7 +65,7 @@ def _line(asked: QueryDict, offered: tuple[Correctable, ...]) -> str:
 def _outcome(viewer: Viewer, line: str) -> dict[str, Any]:
     """Return what would come of a line: as it is written, the board in letters, and which of its lines are others."""
     then = corrections.preview(viewer, line)
-    play = corrections.as_everybody_knows(viewer.game, positions.open_game(viewer))
+    play = positions.open_game(viewer)
     before = play.title.text_board(play.view(None)).splitlines()
     differences = [row for row in ndiff(before, then.text.splitlines()) if row[:1] in "+-"]
     return {

@@ -17,7 +17,7 @@ from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of, wants_confirmation
 from games.views.game import move_orders
 from games.views.game.page import show_game
-from rules.core.game import texts
+from rules.core.typed_text import texts
 
 
 def choice_of(decision: rules.Decision, data: Any) -> Any:

@@ -17,7 +17,7 @@ from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
 from games.views.game.moves import choice_of
 from games.views.game.page import beside_board, by_team, form_of, names_of
-from rules.core.game import texts
+from rules.core.typed_text import texts
 
 #: Lines of the copy's story on the page.
 PAGE_LINES = 30

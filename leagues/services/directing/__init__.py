@@ -15,6 +15,7 @@ from leagues.services.directing.games import (
     give_time,
     pause,
     seen_mark,
+    settle_reading,
     verdicts_for,
 )
 from leagues.services.directing.rights import is_director
@@ -38,6 +39,7 @@ __all__ = [
     "replace",
     "seen_mark",
     "set_rung",
+    "settle_reading",
     "start_now",
     "verdicts_for",
 ]

@@ -9,8 +9,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.hours import pauses
 from games.ledger import ledger as games_log
+from games.ledger import readings
 from games.models import Game
-from games.play import corrections
+from games.play import corrections, ways
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services import audit, messages
@@ -223,6 +224,29 @@ def correct(
         raise
     words, data = f"The position was set right: {written}.", {"change": written}
     entry = audit.write("corrected", words, pairing, actor=user, reason=why, data=data, at=now)
+    messages.tell_players(pairing, entry)
+    return pairing
+
+
+@transaction.atomic
+def settle_reading(
+    key: str, user: User, number: Row, way: str, reason: str, now: datetime | None = None
+) -> Pairing:
+    """Say how a game goes on that a mended rule would have led elsewhere.
+
+    Args:
+        way: `old` (by the former reading), `new` (by the new one from now on) or `back` (from before that step).
+    """
+    now = now or timezone.now()
+    pairing = lock_pairing(key, user, number)
+    why = audit.needed_reason(reason)
+    asked = readings.question(pairing.game) if pairing.game is not None else None
+    if pairing.game is None or asked is None:
+        raise Refused("no-question", "No mended rule has made a difference in this game.", 409)
+    words = f"It goes on {ways.in_words(pairing.game, asked, ways.way_called(asked, way, 'way'))}."
+    ways.settle(games_log.load(pairing.game.key, now), ways.way_called(asked, way), None)
+    data = {"way": way, "mends": list(asked.mends)}
+    entry = audit.write("reading", words, pairing, actor=user, reason=why, data=data, at=now)
     messages.tell_players(pairing, entry)
     return pairing
 

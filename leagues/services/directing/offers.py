@@ -7,7 +7,9 @@ import rules
 from accounts.models import User
 from games import titles
 from games.hours import pauses
+from games.ledger import readings
 from games.models import Game
+from games.play import ways
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services.directing.rights import has_part_in, is_of_own_team
 from leagues.services.entry import readmission
@@ -21,6 +23,7 @@ class OfGame:
     """The choices about a game. `why` says why nothing can be decided, where that is not plain to see.
 
     Attributes:
+        readings: how it may go on by mended rules, each way with its words; () where that is no question.
         stop: the clocks can be stopped. resume: they stand, and can run again.
         excuse: those who have lost it by the clock and are not excused.
     """
@@ -30,6 +33,7 @@ class OfGame:
     stop: bool = False
     resume: bool = False
     correct: bool = False
+    readings: tuple[tuple[str, str], ...] = ()
     play_again: bool = False
     decide: bool = False
     excuse: tuple[User, ...] = ()
@@ -89,11 +93,17 @@ def of_game(competition: Competition, pairing: Pairing, user: User, now: datetim
         correct=runs
         and titles.is_here(competition.title)
         and rules.title(competition.title).can_be_corrected,
+        readings=_readings(pairing.game) if runs and pairing.game is not None else (),
         play_again=not why and pairing.game is not None and (is_open or pairing.round.closed_at is None),
         decide=not why and pairing.outcome != Pairing.Outcome.BYE,
         excuse=excuse,
         why=why,
     )
+
+
+def _readings(game: Game) -> tuple[tuple[str, str], ...]:
+    asked = readings.question(game)
+    return () if asked is None else tuple((way, ways.in_words(game, asked, way)) for way in asked.ways)
 
 
 def of_entrant(

@@ -10,9 +10,10 @@ from rules.core.chance import Scripted
 from rules.core.contract.random_games import Options, eyes, source_of
 from rules.core.errors import IllegalChoice
 from rules.core.fields import OptionExample, OptionField
-from rules.core.game import Game, texts
+from rules.core.game import Game
 from rules.core.handbook import Handbook, handbook_of
 from rules.core.title import Title
+from rules.core.typed_text import texts
 
 #: The games at random in which it is looked for what an option changes, always the same, and how far they go.
 SEEDS, MOST_CHOICES = (1, 2), 120

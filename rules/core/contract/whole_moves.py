@@ -9,9 +9,10 @@ import msgspec
 from rules.core.contract.random_games import Options, play_out, source_of
 from rules.core.decisions import Choice, Decision, Settled
 from rules.core.errors import IllegalChoice
-from rules.core.game import Game, texts
+from rules.core.game import Game
 from rules.core.replay import RecordedGame
 from rules.core.title import Title
+from rules.core.typed_text import texts
 
 #: How many answers of one question are kept as examples of its sort.
 MOST_EXAMPLES = 60

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rules import Decision, Game, IllegalChoice, OneOf, Seeded, Text
-from rules.core.game import texts
+from rules.core.typed_text import texts
 from rules.duel.notation import SORTS, VERBS
 from tests.rules.duel.positions import ASKED, DUEL, game, open_slots
 

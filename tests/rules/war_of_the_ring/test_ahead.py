@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rules.core.decisions import OneOf
+from rules.core.decisions import OneOf, Text
 from rules.core.errors import IllegalChoice
-from rules.core.game import Game, Text
+from rules.core.game import Game
 from rules.war_of_the_ring.position.catalogue import FP
 from rules.war_of_the_ring.words.notation import VERBS
 from tests.rules.war_of_the_ring.positions import game

@@ -3,7 +3,7 @@
 import pytest
 
 from rules import IllegalChoice, Text
-from rules.core.game import texts
+from rules.core.typed_text import texts
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.state import initial_state
 from tests.rules.war_of_the_ring.positions import game

@@ -6,7 +6,7 @@ import pytest
 
 from rules import Game, IllegalChoice, Seeded, Text
 from rules.core.decisions import OneOf
-from rules.core.game import texts
+from rules.core.typed_text import texts
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, FP_NATIONS, SH
 from rules.war_of_the_ring.sets.base.table_cards import LAST_BATTLE, WORN

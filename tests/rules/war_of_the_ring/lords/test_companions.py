@@ -3,7 +3,7 @@
 import pytest
 
 from rules import IllegalChoice
-from rules.core.game import texts
+from rules.core.typed_text import texts
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.state import INSIDE, can_lead, leadership, level_of, region_of
 from rules.war_of_the_ring.sets.lords.state import Lords

@@ -3,7 +3,7 @@
 import pytest
 
 from rules import IllegalChoice
-from rules.core.game import texts
+from rules.core.typed_text import texts
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH, distances
 from rules.war_of_the_ring.position.state import level_of, place_of, region_of
