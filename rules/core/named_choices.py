@@ -49,6 +49,7 @@ class Chain:
         self.taken: list[int] = []
         self.closed = False
         self.value: Choice = None
+        self._named: list[Settled] = []
         self._unnamed = [settled for settled in earlier if settled.decision.seat == seat] if earlier else []
 
     def meet(self, settled: Settled) -> None:
@@ -96,6 +97,8 @@ class Chain:
     def close(self) -> None:
         """Look at what comes next a last time, before something is revealed.
 
+        What was named rightly has its answer: another line of its kind is for a later turn.
+
         Raises:
             IllegalChoice: it contradicts what the rules have taken.
         """
@@ -103,7 +106,8 @@ class Chain:
             return
         while self.waiting and self._take_named():
             pass
-        if self.waiting and (refused := self._contradiction([*self._unnamed, *self.settled])):
+        settled = (one for one in self.settled if not any(one is named for named in self._named))
+        if self.waiting and (refused := self._contradiction([*self._unnamed, *settled])):
             raise refused
         self.closed = True
 
@@ -120,6 +124,8 @@ class Chain:
         if not self.waiting:
             return None
         place, choice = self.waiting[0]
+        if isinstance(choice, Text) and not isinstance(choice.text, str):
+            return None
         for settled in among:
             if self.title.is_meant_for(settled.decision, choice):
                 refused = _refusal(self.title, settled, choice)
@@ -141,6 +147,7 @@ class Chain:
         _, more = read(self.title, _bare(settled.decision), choice)
         self._put_back(place, more)
         self.taken.append(place)
+        self._named.append(settled)
         del self._unnamed[: self._unnamed.index(settled) + 1]
 
     def _put_back(self, place: int, parts: list[Text]) -> None:

@@ -1,11 +1,12 @@
 """The notation: what players type and read (`play c1-blue-one`, `place gondor`, `move arnor > rohan`)."""
 
 import re
+from collections.abc import Collection
 
 from rules.core.decisions import MAX_TEXT, Choice, Decision, OneOf, fold
 from rules.core.errors import IllegalChoice, quoted
-from rules.core.typed_text import agreed, find
-from rules.duel.data import CARDS, LANDMARKS, NAMES, REGIONS, TOKENS
+from rules.core.typed_text import agreed, find, tidy
+from rules.duel.data import CARDS, LANDMARKS, NAMES, RACES, REGIONS, TOKENS
 from rules.duel.units import ICONS
 
 #: The word that begins the answer to each kind of decision.
@@ -23,12 +24,26 @@ VERBS = {
     "pick-grey": "strip",
     "pick-discard": "play",
 }
-#: Questions for a region.
-_REGIONAL = ("place-red", "place-fixed", "place-any", "remove-unit", "remove-fortress")
 PASS = ("pass", "skip", "no", "no-more", "done", "decline")
 #: Other words for an action.
 _MEANT = {"buy": "play", "sell": "discard"}
 ACTIONS = ("play", "discard", "take")
+#: All that answers each kind of decision in some position: it tells a wrong answer from one to another question.
+SORTS: dict[str, Collection[str]] = {
+    "choose-action": frozenset(
+        (
+            *(f"{verb}-{card}" for verb in ("play", "discard") for card in CARDS),
+            *(f"take-{landmark}" for landmark in LANDMARKS),
+            "decline",
+        )
+    ),
+    **dict.fromkeys(("place-red", "place-fixed", "place-any", "remove-unit", "remove-fortress"), REGIONS),
+    **dict.fromkeys(("maneuver-next", "ent-maneuver"), ICONS),
+    "move-unit": frozenset(f"{source}>{target}" for source in REGIONS for target in REGIONS),
+    "pick-token": TOKENS,
+    "pick-stack": RACES,
+    **dict.fromkeys(("pick-grey", "pick-discard"), CARDS),
+}
 #: The words with which a line may begin.
 BEGINNINGS: frozenset[str] = frozenset((*VERBS.values(), *ACTIONS, *_MEANT, *PASS))
 _ARROW = re.compile(r"\s*(?:->|→|>|\b(?:to|into)\b)\s*")
@@ -74,7 +89,10 @@ def read(decision: Decision, text: str) -> Choice:
 
 
 def _is_pass(decision: Decision, words: str) -> bool:
-    return fold(words) in (*PASS, fold(decision.pass_label))
+    """Whether a line passes; where there is nothing to decline, an extra turn is meant that comes behind it."""
+    assert isinstance(decision.options, OneOf)
+    word = fold(words)
+    return word in (*PASS, fold(decision.pass_label)) and (word != "decline" or bool(decision.options.values))
 
 
 def _read_way(words: str) -> str:
@@ -105,24 +123,27 @@ def _ambiguous(ids: list[str], decision: Decision) -> IllegalChoice:
 
 def is_meant_for(decision: Decision, text: str) -> bool:
     """Return whether a line that is no legal answer to `decision` was meant for it: by its verb, or by its names."""
-    verb, _, rest = text.strip().lower().partition(" ")
-    if verb == f"{decision.kind}:" or (rest and verb == VERBS.get(decision.kind)):
+    words = tidy(text).lower()
+    verb, _, rest = words.partition(" ")
+    if verb == f"{decision.kind}:":
         return True
-    return is_answer_to(decision, ">".join(fold(part) for part in _ARROW.split(text.lower())))
+    if decision.kind == "choose-action":
+        return _is_pass(decision, words) or (bool(words) and _action_of(words)[0] in ACTIONS)
+    if rest and verb.rstrip(":") == VERBS[decision.kind]:
+        return True
+    return is_answer_to(decision, ">".join(fold(part) for part in _ARROW.split(words)))
 
 
 def is_answer_to(decision: Decision, value: str) -> bool:
-    """Return whether `value` is of the sort that `decision` asks for (a region, a way, a maneuver), legal or not."""
-    if decision.kind == "move-unit":
-        source, _, target = value.partition(">")
-        return source in REGIONS and target in REGIONS
-    if decision.kind in ("maneuver-next", "ent-maneuver"):
-        return value in ICONS
-    if decision.kind == "pick-token":
-        return value in TOKENS
-    if decision.kind in ("pick-grey", "pick-discard"):
-        return value in CARDS
-    return decision.kind in _REGIONAL and value in REGIONS
+    """Return whether `value` is of the sort that `decision` asks for (an action, a region, a way), legal or not."""
+    return value in SORTS[decision.kind]
+
+
+def _action_of(words: str) -> tuple[str, str]:
+    """Return the verb with which a line about an action begins, and what stands behind it."""
+    first = words.split()[0]
+    verb, _, rest = words.replace("-", " ", 1).partition(" ") if "-" in first else words.partition(" ")
+    return _MEANT.get(verb.rstrip(":"), verb.rstrip(":")), rest
 
 
 def _read_action(decision: Decision, words: str) -> Choice:
@@ -133,10 +154,7 @@ def _read_action(decision: Decision, words: str) -> Choice:
         return whole
     if _is_pass(decision, words):
         return decision.check("decline")
-    verb, _, rest = (
-        words.replace("-", " ", 1).partition(" ") if "-" in words.split()[0] else words.partition(" ")
-    )
-    verb = _MEANT.get(verb.rstrip(":"), verb.rstrip(":"))
+    verb, rest = _action_of(words)
     if verb not in ACTIONS:
         raise IllegalChoice(
             "unknown-verb",

@@ -330,8 +330,14 @@ class KeepsNoOptions(Hoard):
     state_type = HasNoOptions
 
 
+HATS = ("red", "green", "blue")
+
+
 class Hatted(Hoard):
     """Who has done a turn puts on a hat, and has one only: of another colour each time, so that it can be misnamed."""
+
+    def more_hats(self, seat, hat):
+        yield from ()
 
     def flow(self, table):
         flow = super().flow(table)
@@ -339,9 +345,10 @@ class Hatted(Hoard):
         while True:
             request = flow.send(answer)
             if isinstance(request, Decision) and request.kind == "take" and table.state.turn:
-                hat = ("red", "green", "blue")[table.state.turn % 3]
+                hat = HATS[table.state.turn % len(HATS)]
                 question = Decision(rival(request.seat), "hat", "Which hat?", OneOf((hat,)), "H-2")
                 yield unless_settled(question)
+                yield from self.more_hats(question.seat, hat)
             answer = yield request
 
 
@@ -350,6 +357,27 @@ class DeafToNames(Hatted):
 
     def is_meant_for(self, decision, choice):
         return False
+
+
+class HatOnHat(Hatted):
+    """Another hat may be put on over the first one: in one line the name of one is not wrong, but that of the other."""
+
+    def more_hats(self, seat, hat):
+        yield Decision(
+            seat, "hat", "Which hat over it?", OneOf([h for h in HATS if h != hat]), "H-2", may_pass=True
+        )
+
+
+class HatOrScarf(Hatted):
+    """A line that names a hat is taken for the colour of a scarf."""
+
+    def more_hats(self, seat, hat):
+        yield Decision(
+            seat, "scarf", "Which scarf?", OneOf([h for h in HATS if h != hat]), "H-2", may_pass=True
+        )
+
+    def read(self, decision, text):
+        return super().read(decision, text.replace("hat:", "scarf:") if decision.kind == "scarf" else text)
 
 
 class WithoutWords(Hoard):
@@ -428,6 +456,7 @@ BROKEN = [
     ("no-leak", ShowsAllyTheHand),
     ("determinism", OrderOfTheBag),
     ("naming", DeafToNames),
+    ("naming", HatOrScarf),
     ("naming", Mumbling),
     ("resume", Forgetful),
     ("views", WideBoard),
@@ -459,8 +488,9 @@ def test_what_is_wrong_is_caught(check: str, title: type[Hoard]) -> None:
         check_some_games(check, title)
 
 
-def test_what_answers_itself_may_be_named() -> None:
-    check_some_games("naming", Hatted)
+@pytest.mark.parametrize("title", [Hatted, HatOnHat])
+def test_what_answers_itself_may_be_named(title: type[Hoard]) -> None:
+    check_some_games("naming", title)
 
 
 def test_what_is_set_right_soundly_is_fine() -> None:

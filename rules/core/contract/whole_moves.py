@@ -24,9 +24,10 @@ _Examples = dict[str, list[Choice]]
 class _Step(NamedTuple):
     """A question of a move and its answer; `settled`: there was no other.
 
-    `wrong` are answers of its sort that the rules did not take. `clear`: the open question behind it, if there is
-    one, would not take the answer; `clear_wrong` are the wrong ones of which that holds. A value alone does not say
-    which of two questions it answers, a line of notation does.
+    `wrong` are answers of its sort that the rules did not take, and whose lines are wrong here. `clear`: the open
+    question behind it, if there is one, would not take the answer; `clear_wrong` are the wrong ones of which that
+    holds. A value alone does not say which of two questions it answers. A line of notation does, unless both are
+    answered in the same words, as are two steps of a march.
     """
 
     decision: Decision
@@ -39,10 +40,23 @@ class _Step(NamedTuple):
 
 def _settled_step(title: Title[Any], settled: Settled, behind: Decision | None, examples: _Examples) -> _Step:
     others = (x for x in examples[settled.decision.kind] if x not in (None, settled.choice, *settled.alike))
-    wrong = tuple(x for x in others if not title.names_the_same(settled.decision, settled.choice, x))
+    wrong = tuple(
+        x
+        for x in others
+        if not title.names_the_same(settled.decision, settled.choice, x)
+        and not (behind and _is_written_behind(title, behind, title.write(settled.decision, x)))
+    )
     clear_wrong = tuple(x for x in wrong if behind is None or not behind.is_legal(x))
     clear = behind is None or not behind.is_legal(settled.choice)
     return _Step(settled.decision, settled.choice, True, wrong, clear, clear_wrong)
+
+
+def _is_written_behind(title: Title[Any], behind: Decision, line: str) -> bool:
+    """Return whether a line is, word by word, how a legal answer to the open question is written."""
+    try:
+        return title.write(behind, title.read(behind, line)) == line
+    except IllegalChoice:
+        return False
 
 
 def _restored(game: Game[Any], seed: int) -> Game[Any]:

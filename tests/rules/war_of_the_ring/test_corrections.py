@@ -7,7 +7,6 @@ from rules.core.amendments import corrected
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.state import FIELD, INSIDE
-from rules.war_of_the_ring.sets.lords.state import lords
 from tests.rules.war_of_the_ring.positions import game
 
 
@@ -118,14 +117,6 @@ def test_rings_and_dice_that_lie_open(play):
     assert "Not there" in refused(play, "elven ring: shadow > free peoples")
     assert "no die of the Free Peoples shows" in refused(play, "die of the free peoples: muster > army")
     assert then(play, "hunt box of the shadow = 2").hunt_box[SH] == 2
-
-
-def test_where_a_form_is_hidden_nobody_is_moved_in_or_out_of_the_fellowship():
-    play = game(options={"lords": True})
-    lords(play.state).forms_chosen = True
-    with pytest.raises(IllegalChoice) as refusal:
-        TITLE.correct(play.state, "Boromir: the Fellowship > Edoras")
-    assert refusal.value.code == "form-hidden"
 
 
 def test_no_hand_no_deck_and_no_tile_is_offered(play):
