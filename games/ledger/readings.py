@@ -163,10 +163,12 @@ def lost(row: Game, kept: Iterable[int]) -> Rules | None:
     if row.began is None:
         return None
     named = [by for _, by in named_in(row, kept)]
-    if named and named[-1].version == row.rules_version:
-        return None
     options = {**row.began["options"], **{name: value for by in named for name, value in by.options.items()}}
-    others = {name: value for name, value in row.options.items() if options.get(name) != value}
+    then = rules.title(row.title).recall_options(options)
+    others = {name: value for name, value in row.options.items() if then.get(name) != value}
+    # Of one version there can be both readings, where the table has changed its mind.
+    if named and named[-1].version == row.rules_version and not others:
+        return None
     told = [by for _, by in named_in(row)] + [by for by in (unnamed(row),) if by is not None]
     way = told[-1].way
     return Rules(row.rules_version, "back" if way == "new" else way, others, told[-1].mends)
