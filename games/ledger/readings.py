@@ -25,6 +25,7 @@ class Question(msgspec.Struct):
         former, version: the version that it was played by, and that which it goes on by.
         mends: the ids of what was mended.
         differs: the first entry after which they lead elsewhere.
+        seen: whether everybody could see there that they do; otherwise the table is not told where.
         new, old: the options that are readings: as they are now, and as they were.
         keeps: whether the former reading can be gone on with.
         way: how the game goes on while nobody has agreed otherwise.
@@ -34,6 +35,7 @@ class Question(msgspec.Struct):
     version: int
     mends: tuple[str, ...]
     differs: int
+    seen: bool
     new: dict[str, Any]
     old: dict[str, Any]
     keeps: bool
@@ -163,10 +165,12 @@ def lost(row: Game, kept: Iterable[int]) -> Rules | None:
     if row.began is None:
         return None
     named = [by for _, by in named_in(row, kept)]
-    if named and named[-1].version == row.rules_version:
-        return None
     options = {**row.began["options"], **{name: value for by in named for name, value in by.options.items()}}
-    others = {name: value for name, value in row.options.items() if options.get(name) != value}
+    then = rules.title(row.title).recall_options(options)
+    others = {name: value for name, value in row.options.items() if then.get(name) != value}
+    # Of one version there can be both readings, where the table has changed its mind.
+    if named and named[-1].version == row.rules_version and not others:
+        return None
     told = [by for _, by in named_in(row)] + [by for by in (unnamed(row),) if by is not None]
     way = told[-1].way
     return Rules(row.rules_version, "back" if way == "new" else way, others, told[-1].mends)

@@ -66,7 +66,8 @@ def rebuild(key: str) -> None:
             if ledger.wants_checkpoint(seen["published"], entry.seq) or (first and entry.seq == first):
                 snapshot = msgspec.msgpack.encode(play.snapshot())
                 checkpoints.append(Checkpoint(game=game, seq=entry.seq, snapshot=snapshot))
-            seen["published"] = entry.seq
+            if not _waits_for_a_move(entry):
+                seen["published"] = entry.seq
         if entry.at is not None:
             if entry.seq == first:
                 for shadow in shadows.values():
@@ -86,6 +87,11 @@ def rebuild(key: str) -> None:
     # Where the replay begins later the clocks follow from what these rules cannot play.
     if record.entries[-1].at is not None and (not first or is_new):
         _store_clocks(seats, shadows)
+
+
+def _waits_for_a_move(entry: Entry) -> bool:
+    """Return whether an entry has come into the log with the move behind it, and is shown to others with that."""
+    return entry.rules is not None and entry.rules.way in ("same", "old")
 
 
 def _store_game(game: Game, record: Record, play: rules.Game[Any], published: int) -> None:
@@ -180,3 +186,6 @@ def take_in(game: Game, entries: Sequence[Entry]) -> None:
     Event.objects.bulk_create(rows, batch_size=500)
     rebuild(game.key)
     game.refresh_from_db()
+    if entries[-1].rules is not None:  # which nobody moves behind
+        game.published_version = game.version
+        game.save(update_fields=["published_version"])

@@ -23,7 +23,7 @@ from rules.core.records import (
     effective,
     header_hash,
 )
-from rules.core.replay import apply_entry
+from rules.core.replay import apply_entry, at_entry
 
 #: What is raised by a step that was played by rules that are here no more.
 CANNOT_BE_PLAYED = (rules.IllegalChoice, rules.ChanceError, ReplayError)
@@ -182,6 +182,9 @@ def game_at(game: Game, counting: list[int], seq: int) -> rules.Game[Any]:
     """Return the position after event `seq`, from the nearest kept checkpoint.
 
     `counting` are the events that were not taken back; `seq` is one of them.
+
+    Raises:
+        ReplayError: rules that are here no more have led there; whatever those that are here make of it.
     """
     kept = logs.checkpoints(game).filter(seq__lte=seq, seq__in=counting).order_by("-seq").first()
     title = rules.title(game.title)
@@ -190,12 +193,15 @@ def game_at(game: Game, counting: list[int], seq: int) -> rules.Game[Any]:
     events = logs.events(game).filter(seq__gt=after, seq__lte=seq, seq__in=counting).order_by("seq")
     todo = [entry_of(event) for event in events]
     options = options_at(game, after, counting)
-    if kept is not None:
-        play = rules.Game.restore(title, options, _decode(bytes(kept.snapshot)), nothing)
-    else:
-        play = rules.Game.start(title, title.recall_options(options), nothing, recorded=todo.pop(0).chance)
-    for entry in todo:
-        play = apply_entry(play, entry)
+    with at_entry() as place:
+        if kept is not None:
+            play = rules.Game.restore(title, options, _decode(bytes(kept.snapshot)), nothing)
+        else:
+            recorded = todo.pop(0).chance
+            play = rules.Game.start(title, title.recall_options(options), nothing, recorded=recorded)
+        for entry in todo:
+            place.number = entry.seq
+            play = apply_entry(play, entry)
     return play
 
 

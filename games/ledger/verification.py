@@ -124,7 +124,7 @@ def _faults_of_projections(game: Game, record: Record) -> list[Fault]:
             wrong.append(f"the checkpoint after entry {entry.seq} is not the position that the log gives")
 
     with _blaming(Cure.RULES):
-        play = replay(record, each=each, any_version=True)
+        play = replay(record, each=each, any_version=True, held=game.held_until is not None)
         if any(entry.kind in ("undo", "takeback") for entry in record.entries):
             replay(record, takebacks=True, any_version=True)
     if not is_position(bytes(game.snapshot), readings.goes_on(game, play)):

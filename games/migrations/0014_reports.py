@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
                 ("code", models.CharField(max_length=64)),
                 ("until", models.IntegerField()),
                 ("differs", models.IntegerField(blank=True, null=True)),
+                ("seen", models.BooleanField(default=False)),
             ],
         ),
         migrations.AddField(

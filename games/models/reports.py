@@ -111,6 +111,8 @@ class RulesCheck(models.Model):
     until = models.IntegerField()
     #: The first entry that they lead elsewhere; null where they lead to the same.
     differs = models.IntegerField(null=True, blank=True)
+    #: Whether everybody could see there that they do.
+    seen = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"{self.game_id} by version {self.rules_version}"

@@ -22,6 +22,7 @@ from games.models import Checkpoint, Event, Game, LogLine
 from rules.core.mends import options_of
 from rules.core.records import Entry, effective, own_lines
 from rules.core.replay import apply_entry
+from rules.core.table import EVERYONE
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
 
@@ -75,10 +76,12 @@ class Comparison:
     Attributes:
         until: the entry up to which it was played.
         differs: the first entry after which they lead elsewhere; None where they lead to the same.
+        seen: whether everybody can see at that entry that they do: otherwise its number tells of what is hidden.
     """
 
     until: int
     differs: int | None = None
+    seen: bool = False
 
 
 def compare(row: Game, mended: Mended, since: int = -1) -> Comparison:
@@ -87,15 +90,15 @@ def compare(row: Game, mended: Mended, since: int = -1) -> Comparison:
     Args:
         since: an entry up to which it is known already that they lead to the same; -1 for none.
     """
-    until = row.published_version
-    return Comparison(until, _Comparing(row, mended, since).first_difference())
+    compared = _Comparing(row, mended, since)
+    return Comparison(row.published_version, compared.first_difference(), compared.seen)
 
 
 class _Comparing:
     """One game while it is compared, from the newest kept position that is known to be the same."""
 
     def __init__(self, row: Game, mended: Mended, since: int) -> None:
-        self.row, self.mended = row, mended
+        self.row, self.mended, self.seen = row, mended, False
         self.title = rules.title(row.title)
         kept = Checkpoint.objects.filter(game=row, seq__lte=row.published_version).order_by("seq")
         floor = max([since, *(seq for seq, by in readings.counting(row) if by.position is not None)])
@@ -161,6 +164,7 @@ class _Comparing:
         try:
             for entry, lines in self._stories(self.mended.new):
                 if entry.seq in told and lines != told[entry.seq]:
+                    self.seen = _public(lines) != _public(told[entry.seq])
                     return entry.seq
         except Exception:
             return differs
@@ -173,6 +177,7 @@ class _Comparing:
         try:
             for (entry, here), (_, there) in zip(new, old, strict=True):
                 if entry.seq in part and _bare(here.state) != _bare(there.state):
+                    self.seen = here.view(None) != there.view(None)
                     return entry.seq
                 reached = entry.seq
         except Exception:
@@ -211,6 +216,11 @@ def _facts(title: rules.Title[Any], snapshot: rules.Snapshot) -> tuple[Any, rule
 def _bare(state: Any) -> Any:
     """Return a state without its options; the one that is given keeps them."""
     return msgspec.structs.replace(state, options={}) if hasattr(state, "options") else state
+
+
+def _public(lines: list[Any]) -> list[Any]:
+    """Return the lines of a story that everybody may read."""
+    return [line for line in lines if line[2] == EVERYONE]
 
 
 @cache

@@ -129,10 +129,13 @@ def _put_back(opened: Open) -> None:
     row, play = opened.row, opened.play
     if not play.unpublished:
         return
-    before, mover = row.published_version, play.mover
-    recent = Event.objects.filter(game=row, seq__gt=before).order_by("seq")
-    kinds = {entry.kind for entry in effective(map(records.entry_of, recent))}
-    if kinds != {"choice"}:
+    mover = play.mover
+    events = Event.objects.filter(game=row, seq__gt=row.published_version).order_by("seq")
+    recent = effective(map(records.entry_of, events))
+    # What names the rules by which the game goes on stands before the move, and is no part of it.
+    named = [entry.seq for entry in recent if entry.kind == "rules"]
+    before = max(named, default=row.published_version)
+    if {entry.kind for entry in recent if entry.seq > before} != {"choice"}:
         words = "The clock has just answered for somebody: ask again when that is over."
         raise Refused("mid-move", words, 409)
     play.take_back(str(mover), play.unpublished)

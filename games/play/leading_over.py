@@ -8,6 +8,7 @@ table may agree on another of these ways (games.play.ways). Nothing is rewritten
 
 import logging
 from dataclasses import dataclass
+from random import sample
 from typing import Literal, TypeAlias
 
 from django.db import transaction
@@ -84,6 +85,9 @@ def check(key: str) -> Comparison | None:
     """Compare a running game with the rules that are here, and keep what is found; None if there is nothing to do.
 
     It is looked at without its lock: players go on meanwhile, by whatever rules their server has.
+
+    Raises:
+        OptionError: it has options that are not offered here.
     """
     row = Game.objects.filter(key=key, status=Game.Status.RUNNING).first()
     mended = None if row is None else comparison.mended_for(row)
@@ -97,6 +101,7 @@ def check(key: str) -> Comparison | None:
             "code": comparison.digest_of_code(row.title),
             "until": found.until,
             "differs": found.differs,
+            "seen": found.seen,
         },
     )
     return found
@@ -113,7 +118,7 @@ def _compared(row: Game, mended: Mended) -> Comparison:
     if since.filter(to__lt=known.until).exists():
         return comparison.compare(row, mended)
     if known.differs is not None:
-        return Comparison(row.published_version, known.differs)
+        return Comparison(row.published_version, known.differs, known.seen)
     return comparison.compare(row, mended, known.until)
 
 
@@ -131,7 +136,10 @@ def lead_over(key: str) -> Outcome:
     """
     row, seats = ledger.lock_with_seats(key)
     ledger.require_running(row)
-    mended = comparison.mended_for(row)
+    try:
+        mended = comparison.mended_for(row)
+    except rules.OptionError:  # nothing here knows what it is played with
+        return "stuck"
     if mended is None:
         return "current"
     if readings.is_mid_move(row):
@@ -149,6 +157,7 @@ def lead_over(key: str) -> Outcome:
         mended.version,
         mended.mends,
         found.differs,
+        found.seen,
         mended.new,
         mended.old,
         mended.keeps,
@@ -186,8 +195,9 @@ def sweep() -> int:
         return 0
     groups = outdated()
     _all_done = not groups
-    led = 0
-    for key in keys_of(groups)[:MOST_AT_ONCE]:
+    keys, led = keys_of(groups), 0
+    # Those that stay in the middle of a move, or cannot be led over, keep nobody else waiting.
+    for key in sample(keys, min(MOST_AT_ONCE, len(keys))):
         try:
             led += lead_over(key) not in ("current", "later", "stuck")
         except Exception:

@@ -303,13 +303,17 @@ def _answer(play: rules.Game[Any], seat: Seat, applied: Applied, number: int, pa
 
 
 def only_others_answered(row: Game, play: rules.Game[Any], seat: str, version: int) -> bool:
-    """Return whether nothing has happened since a seat's `version` but answers of others to what all are asked."""
+    """Return whether nothing has happened since a seat's `version` but answers of others to what all are asked.
+
+    The first of them may have named rules that were mended meanwhile, by which everything is as it was.
+    """
     answered = play.answered_together
-    if play.decision_of(seat) is None or not 0 < row.version - version <= len(answered):
+    if play.decision_of(seat) is None or not 0 < row.version - version <= len(answered) + 1:
         return False  # who is not asked learns nothing of what can still be taken back
-    since = Event.objects.filter(game=row, seq__gt=version).values_list("kind", "seat")
-    by = [seat for kind, seat in since if kind in (Event.Kind.CHOICE, Event.Kind.TIMEOUT)]
-    return len(by) == row.version - version and set(by) <= answered and len(set(by)) == len(by)
+    since = list(Event.objects.filter(game=row, seq__gt=version).values_list("kind", "seat", "rules"))
+    by = [seat for kind, seat, _ in since if kind in (Event.Kind.CHOICE, Event.Kind.TIMEOUT)]
+    named = [rules for _, _, rules in since if rules is not None and rules["way"] in ("same", "old")]
+    return len(by) + len(named) == len(since) and 0 < len(set(by)) == len(by) and set(by) <= answered
 
 
 def was_played(game: int, seat: str, key: str) -> bool:

@@ -120,6 +120,10 @@ def go_back(opened: Open, by: Seat | None, to: int, play: rules.Game[Any]) -> No
     play.source, play.chance_index = source_of(row, opened.seats), readings.next_chance(row)
     opened.play, opened.written = play, len(play.lines)
     readings.take_unnamed(opened)  # which would only be taken back with the rest
+    asked = readings.question(row)
+    if asked is not None and to < asked.differs:  # what made the difference is taken back
+        readings.ask(row, None)
+        opened.also.append("reading")
     # Programs that follow the story by its numbers see it go on.
     row.log_length = records.next_number(row, row.published_version)
     LogLine.objects.filter(game=row, seq__gt=to).delete()

@@ -34,6 +34,8 @@ def in_words(row: Game, asked: Question, way: Way) -> str:
         return "by the former reading"
     if way == "new":
         return "by the new reading from now on"
+    if not asked.seen:
+        return "from before it made a difference, by the new reading"
     counting = records.counting_entries(row, row.published_version)
     step = sum(entry.seq < asked.differs for entry in counting) - 1
     return f"from step {max(step, 0)}, before it makes a difference, by the new reading"

@@ -21,7 +21,8 @@ def led_over(game: Game[Any], rules: Rules) -> Game[Any]:
         OptionError: options that are not offered here.
         IllegalChoice: what was played since the newest checkpoint does not lead to the same there.
     """
-    options = game.title.complete_options({**game.options, **rules.options})
+    # What neither of them names is as it was when the game began, not as new tables have it.
+    options = game.title.recall_options({**game.options, **rules.options})
     if rules.position is not None:
         return Game.restore(game.title, options, _decode(rules.position), game.source)
     if options == game.options:

@@ -10,6 +10,7 @@ from freezegun import freeze_time
 
 from games.ledger.rebuild import rebuild
 from games.ledger.records import record_of
+from games.ledger.verification import faults_of
 from games.lobby.lines import lines_of
 from games.models import Event, Game
 from games.models.hours import ClockChange
@@ -140,6 +141,7 @@ def test_a_rebuild_meanwhile_leaves_it_held(held, clock):
     rebuild(held.game.key)
     assert {who: seen_by(held.reload(), who) for who in ("left", "right", None)} == before
     assert held.game.held_until == until
+    assert faults_of(held.game) == []
     assert held.seat("right").waiting_since is None
     assert not Delivery.objects.exists()
     clock.tick(GRACE)

@@ -4,31 +4,36 @@ Beads (tests/games/toy_beads.py) takes two beads too many for a six; it is mende
 """
 
 from base64 import b64encode
+from contextlib import suppress
 from datetime import timedelta
 from io import StringIO
 
+import msgspec
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.utils import timezone
 
 from games.acts import votes
 from games.hours import resignation
-from games.ledger import readings, records
+from games.ledger import ledger, readings, records
 from games.ledger.rebuild import rebuild
 from games.ledger.verification import faults_of
 from games.models import Event, Game, LogLine, RulesCheck
-from games.play import comparison, leading_over, positions
+from games.play import comparison, corrections, leading_over, positions
 from games.play.copies import copy_game, steps_of
 from games.play.imports import import_record
 from games.play.submit import submit
 from games.play.undo import take_back
+from games.refusals import Refused
 from games.tasks import sweep_rules
 from notifications.models import Delivery
+from rules import CHECKPOINT, Amount, Decision, OptionField
 from rules.core.errors import ReplayError
 from rules.core.records import check_chain, dump_record, load_record
 from rules.core.replay import replay
 from tests.conftest import code_of, game_of_two, person
-from tests.games.toy_beads import Beads
+from tests.games.toy_beads import GENEROUS, Beads
 from tests.post import send_due
 
 pytestmark = pytest.mark.django_db
@@ -298,6 +303,21 @@ def test_where_it_is_gone_the_new_one_goes_on_from_the_position(lucky, mend):
     assert made.seats.filter(waiting_since__isnull=False).count() == 1
 
 
+def test_steps_that_the_rules_cannot_bear_to_play_are_refused_in_words(lucky, mend, client):
+    earlier = beads(lucky)
+    play_turn(lucky, roll=False)
+    mend(keeps=False, refused=earlier)
+    assert leading_over.lead_over(lucky.game.key) == "new"
+    for step in range(len(steps_of(lucky.game)) - 2):
+        with suppress(Refused):
+            assert is_sound(copy_game(lucky.game.key, step))
+    before = next(n for n, e in enumerate(steps_of(lucky.reload().game)) if e.rules is not None) - 1
+    assert code_of(copy_game, lucky.game.key, before) == "other-rules"
+    client.force_login(lucky.fellowship)
+    for entry in records.entries_of(lucky.game):
+        assert client.get(f"/api/v1/games/{lucky.game.key}/steps/{entry.seq}/").status_code in (200, 404, 409)
+
+
 def test_what_the_former_rules_have_played_is_refused_in_words_where_it_cannot_be_shown(lucky, mend):
     mend(keeps=False, refused=beads(lucky))
     lucky.reload()
@@ -422,6 +442,41 @@ def test_a_game_that_cannot_go_on_at_all_is_named(mend, monkeypatch):
     assert Game.objects.get(pk=table.game.pk).rules_version == 1
 
 
+def test_a_game_that_nobody_here_understands_stops_none_of_the_others(quiet, mend, monkeypatch, caplog):
+    unknown, odd = begun(1), begun(2)
+    Game.objects.filter(pk=unknown.game.pk).update(options={"of_a_plugin": True})
+    mend(keeps=True)
+    plain = comparison.compare
+
+    def compare(row, mended, since=-1):
+        if row.key == odd.game.key:
+            raise RuntimeError("something unforeseen")
+        return plain(row, mended, since)
+
+    monkeypatch.setattr(comparison, "compare", compare)
+    for arguments in (["--check"], []):
+        out = StringIO()
+        with pytest.raises(CommandError, match="2 cannot be led over"):
+            call_command("lead_over", *arguments, "--processes=1", stdout=out)
+        assert f"{unknown.game.key}: stuck" in out.getvalue()
+        assert f"{odd.game.key}: failed" in out.getvalue()
+    assert "something unforeseen" in caplog.text
+    assert [*Game.objects.filter(rules_version=2)] == [quiet.game]
+
+
+def test_games_that_stay_as_they_are_keep_no_other_waiting(quiet, mend, monkeypatch):
+    """A sweep takes a few at a time: those that were looked at in vain are not always the first."""
+    waiting = begun(1)
+    quiet.submit(quiet.mover(), 1)
+    mend(keeps=True)
+    monkeypatch.setattr(leading_over, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(leading_over, "_all_done", False)
+    for _ in range(100):
+        leading_over.sweep()
+    waiting.reload()
+    assert waiting.game.rules_version == 2
+
+
 def test_migrate_and_serve_say_when_it_was_not_run(quiet, mend):
     out = StringIO()
     call_command("migrate", stdout=out)
@@ -481,3 +536,74 @@ def test_nobody_else_names_rules_in_a_record(lucky, mend):
     entry.kind = "choice"
     with pytest.raises(ReplayError):
         check_chain(record)
+
+
+# -- where it meets something else -----------------------------------------------------------------
+
+
+def another_mend(monkeypatch):
+    """A second mend, whose former reading is an option too; games of before do not name it."""
+    strict = OptionField("lenient", "Whoever takes nothing loses nothing", "boolean", False)
+    monkeypatch.setattr(Beads, "option_fields", (GENEROUS, strict))
+    monkeypatch.setattr(Beads, "former_defaults", {"generous": True, "lenient": True})
+    monkeypatch.setattr(Beads, "version", 3)
+    told = msgspec.structs.replace(Beads.mends[0], id="nothing", version=3, rule="BE-2", option="lenient")
+    monkeypatch.setattr(Beads, "mends", (*Beads.mends, told))
+
+
+def test_going_back_before_a_first_mend_does_not_bring_the_second_in(quiet, mend, monkeypatch):
+    """What an entry does not name stays as it was in the game, however new tables have it by now."""
+    mend(keeps=True)
+    leading_over.lead_over(quiet.game.key)
+    for _ in range(2):
+        play_turn(quiet, roll=False)
+    another_mend(monkeypatch)
+    place = next(e.seq for e in records.entries_of(quiet.game) if e.rules is not None) + 1
+    agree(quiet, "takeback", place)
+    state = quiet.play().state
+    assert quiet.play().title.recall_options(state.options) == {"generous": False, "lenient": True}
+    assert is_sound(quiet.game)
+    assert is_sound(copy_game(quiet.game.key, place - 1))
+
+
+def test_a_director_sets_right_what_somebody_has_begun_since_the_rules_were_mended(quiet, mend, monkeypatch):
+    """The entry that names the rules stands before the move, and is not taken back with it."""
+
+    def correct(self, state, text):
+        state.beans = int(text)
+        return text
+
+    monkeypatch.setattr(Beads, "correct", correct)
+    mend(keeps=True)
+    leading_over.lead_over(quiet.game.key)
+    quiet.submit(quiet.mover(), 2)
+    with transaction.atomic():
+        corrections.carry_out(ledger.load(quiet.game.key), None, "21")
+    assert kinds(quiet.reload())[-4:] == ["rules", "choice", "undo", "correction"]
+    assert beads(quiet) == 21
+    assert is_sound(quiet.game)
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_who_is_asked_together_with_others_is_still_heard_when_these_have_named_the_rules(
+    mend, monkeypatch, keeps
+):
+    """An answer that was written before the other's came, which brought the mended rules along."""
+    plain = Beads.flow
+
+    def flow(self, table):
+        yield CHECKPOINT
+        table.state.bids = yield tuple(Decision(s, "bid", "Bid.", Amount(0, 9), fallback=0) for s in SEATS)
+        yield CHECKPOINT
+        yield from plain(self, table)
+
+    monkeypatch.setattr(Beads, "flow", flow)
+    table = begun()
+    seen = table.version("right")
+    mend(keeps=keeps)
+    leading_over.lead_over(table.game.key)
+    table.submit("left", 3)
+    assert kinds(table.reload())[-2:] == ["rules", "choice"]
+    submit(table.game.key, "right", expected_version=seen, choices=[4])
+    assert table.play().state.bids == {"left": 3, "right": 4}
+    assert is_sound(table.game)

@@ -28,7 +28,7 @@ def cup(world, elrond):
         (asked,) = ledger.restore(game, list(game.seats.all())).pending
         submit(game.key, asked.seat, expected_version=game.version, choices=[asked.fallback_choice()])
         game.refresh_from_db()
-    readings.ask(game, Question(1, 1, (), 3, {}, {}, keeps=True))
+    readings.ask(game, Question(1, 1, (), 3, True, {}, {}, keeps=True))
     game.save(update_fields=["reading"])
     made.refresh_from_db()
     return made

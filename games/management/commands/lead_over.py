@@ -1,5 +1,6 @@
 """Lead running games over to mended rules, or see beforehand which of them these would lead elsewhere."""
 
+import logging
 import multiprocessing
 import os
 import time
@@ -11,8 +12,11 @@ import django
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
+import rules
 from games.play import leading_over
 from games.refusals import Refused
+
+log = logging.getLogger(__name__)
 
 #: Games that a process takes at a time.
 CHUNK = 25
@@ -28,7 +32,10 @@ WORDS = {
     "later": "are in the middle of a move: the worker leads them over afterwards",
     "current": "were led over already, or have ended",
     "stuck": "cannot go on by these rules at all: keep the former version for them, and report it",
+    "failed": "were not led over for a fault that the log tells: run this again, and report it",
 }
+#: Those that are not led over, and need somebody to look at them.
+_OPEN = ("stuck", "failed")
 
 #: What became of a game: its key, the outcome, and the first entry that is another, where that is told.
 Told = tuple[str, str, int | None]
@@ -56,20 +63,19 @@ class Command(BaseCommand):
         began = told_at = time.monotonic()
         for done, told in enumerate(_all(keys, options["processes"], check=options["check"]), start=1):
             found[told[1]] += 1
-            if told[2] is not None or told[1] in ("old", "new", "back", "ended", "stuck"):
+            if told[2] is not None or told[1] in ("old", "new", "back", "ended", *_OPEN):
                 differing.append(told)
             if time.monotonic() - told_at >= TELL_EVERY or done == len(keys):
                 told_at = time.monotonic()
                 self.stdout.write(_progress(done, len(keys), told_at - began))
         for key, outcome, entry in differing:
             where = "" if entry is None else f", from entry {entry} on"
-            self.stdout.write(
-                f"{key}: {'another game by these rules' if options['check'] else outcome}{where}"
-            )
+            other = options["check"] and outcome not in _OPEN
+            self.stdout.write(f"{key}: {'another game by these rules' if other else outcome}{where}")
         for outcome, number in found.most_common():
             self.stdout.write(f"{number:,} {WORDS.get(outcome, outcome)}")
-        if found["stuck"]:
-            raise CommandError(f"{found['stuck']} cannot be led over.")
+        if left := sum(found[outcome] for outcome in _OPEN):
+            raise CommandError(f"{left} cannot be led over.")
 
 
 def _progress(done: int, of: int, seconds: float) -> str:
@@ -96,12 +102,15 @@ def _some(chunk: tuple[Iterable[str], bool]) -> list[Told]:
 
 
 def _look(key: str) -> Told:
-    found = leading_over.check(key)
-    return (
-        (key, "current", None)
-        if found is None
-        else (key, "differs" if found.differs else "same", found.differs)
-    )
+    try:
+        found = leading_over.check(key)
+    except rules.OptionError:
+        return (key, "stuck", None)
+    except Exception:
+        return _failed(key)
+    if found is None:
+        return (key, "current", None)
+    return (key, "same" if found.differs is None else "differs", found.differs)
 
 
 def _lead(key: str) -> Told:
@@ -109,3 +118,11 @@ def _lead(key: str) -> Told:
         return (key, leading_over.lead_over(key), None)
     except Refused:
         return (key, "current", None)
+    except Exception:
+        return _failed(key)
+
+
+def _failed(key: str) -> Told:
+    """Say of a game that something went wrong, which stops none of the others."""
+    log.exception("a game could not be led over", extra={"game": key})
+    return (key, "failed", None)
