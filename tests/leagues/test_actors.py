@@ -4,6 +4,7 @@ import pytest
 
 from accounts.models import ApiToken
 from games.chat import talk
+from games.ledger import readings
 from games.models import Game
 from games.models.chat import ChatLine
 from leagues.acts import registry
@@ -109,6 +110,12 @@ def while_it_runs(director, world):
     director.acts(event, "give-time", number=1, entrant=place.entrant_id, hours=3)
     director.acts(event, "pause", number=1)
     director.acts(event, "resume", number=1)
+    director.acts(event, "correct", number=1, change="Coins of Sauron = 9")
+    game = event.pairings.select_related("game").get(number=1).game
+    readings.ask(game, readings.Question(1, 1, (), 1, False, {}, {}, keeps=True))
+    game.save(update_fields=["reading"])
+    director.acts(event, "reading", number=1, way="old")
+    director.acts(event, "play-again", number=1, step=0, leaves=2)  # one for each of the two games
     for verdict in ("first", "draw", "double-loss", "unplayed"):
         director.acts(event, "adjudicate", number=1, verdict=verdict)
     Place.objects.filter(pk=place.pk).update(timed_out=True)
