@@ -1,4 +1,4 @@
-"""`python -m benchmarks.mended_rules [--games 1000] [--patterns 24] [--seed 1] [--processes N]`: rules are mended.
+"""`python -m benchmarks.mended_rules [--games 3000] [--patterns 24] [--seed 1] [--processes N]`: rules are mended.
 
 Games of every title are played at random up to a moment somewhere in them (War of the Ring with and without its
 expansions, half of all games), and copied, log and all, until there are as many as are wanted. Then it is as if they
@@ -100,7 +100,7 @@ def lead_over(*arguments: str) -> tuple[float, float]:
 def main() -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mended_rules", description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=3000)
     parser.add_argument("--patterns", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
