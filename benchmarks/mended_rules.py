@@ -38,7 +38,7 @@ PLAYED: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 #: Rows that are written together.
 AT_ONCE = 500
-#: Games for which the issue says how long it may take, and minutes.
+#: Games that have to be looked at within so many minutes.
 WANTED, MINUTES = 30_000, 20
 
 

@@ -1,4 +1,4 @@
-"""Going back in a game whose table has gone from one reading of a mended rule to the other (issue 39)."""
+"""Going back in a game whose table has gone from one reading of a mended rule to the other (MOD-17)."""
 
 import pytest
 

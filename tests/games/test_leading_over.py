@@ -1,4 +1,4 @@
-"""Running games are led over to mended rules: nothing of them is hurt, and their tables may agree otherwise (issue 39).
+"""Running games are led over to mended rules: nothing of them is hurt, and their tables may agree otherwise (MOD-17).
 
 Beads (tests/games/toy_beads.py) takes two beads too many for a six; it is mended while games run.
 """

@@ -1,4 +1,4 @@
-"""A rule of Lords is mended in a copy of today's tree, and fifty running games are led over to it (issue 39)."""
+"""A rule of Lords is mended in a copy of today's tree, and fifty running games are led over to it (MOD-17)."""
 
 import json
 import os
