@@ -51,9 +51,8 @@ def test_from_a_line_and_from_the_question_it_is_two_presses(server, desk, phone
     sit(server, desk, phone, tmp_path, "corruption", "move: dol-guldur > western-brown-lands")
     for person, place in ((desk, "desk"), (phone, "phone")):
         page = person.page
-        tab = page.locator('.shell-tabs [data-part="dock"]')
-        if tab.is_visible():
-            person.press(tab)
+        page.wait_for_load_state()  # what opens the sheet of a phone is there then
+        person.part("dock")
         picture(page, f"{place}-story")
         line = page.locator(".story-long li").first.inner_text().partition("\n")[0]
         person.press(page.locator("#panel-story").get_by_role("link", name="Something wrong?"))
