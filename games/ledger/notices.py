@@ -14,6 +14,9 @@ from games.models import Game, Invitation, Letter, Seat
 from notifications.causes import Act
 from notifications.outbox import notify
 
+#: Characters of a reason in a notice.
+LONGEST_REASON = 120
+
 
 def _tell(
     kind: str, seat: Seat, name: str, version: int, delay: timedelta = timedelta(0), **more: Any

@@ -120,30 +120,35 @@ def _faults_of_projections(game: Game, record: Record) -> list[Fault]:
         for line in [*own_lines(entry), *play.lines[seen["lines"] :]]:
             told.append((entry.seq, line.kind, msgspec.to_builtins(line.data), line.visible_to))
         seen["lines"] = len(play.lines)
-        if entry.seq in kept and not is_position(kept[entry.seq], play):
+        if entry.seq in kept and not _is_position(kept[entry.seq], play):
             wrong.append(f"the checkpoint after entry {entry.seq} is not the position that the log gives")
 
     with _blaming(Cure.RULES):
         play = replay(record, each=each, any_version=True, held=game.held_until is not None)
         if any(entry.kind in ("undo", "takeback") for entry in record.entries):
             replay(record, takebacks=True, any_version=True)
-    if not is_position(bytes(game.snapshot), readings.goes_on(game, play)):
+    if not _is_position(bytes(game.snapshot), readings.goes_on(game, play)):
         wrong.append("the stored position is not the one that the log gives")
     if stored != told:
         wrong.append("the stored story is not the one that the log tells")
     return [Fault(words, Cure.REBUILD) for words in wrong]
 
 
-def is_position(kept: bytes, play: rules.Game[Any]) -> bool:
+def _is_position(kept: bytes, play: rules.Game[Any]) -> bool:
     """Return whether a stored position is that of a game; options that came later may be missing in it."""
     try:
-        stored = _parts(play.title, msgspec.msgpack.decode(kept, type=rules.Snapshot))
+        stored = parts_of(play.title, msgspec.msgpack.decode(kept, type=rules.Snapshot))
     except (msgspec.MsgspecError, rules.OptionError):
         return False
-    return stored == _parts(play.title, play.snapshot())
+    return stored == parts_of(play.title, play.snapshot())
 
 
-def _parts(title: rules.Title[Any], snapshot: rules.Snapshot) -> tuple[Any, rules.Snapshot]:
+def parts_of(title: rules.Title[Any], snapshot: rules.Snapshot) -> tuple[Any, rules.Snapshot]:
+    """Return the state of a snapshot with complete options, and all else of it.
+
+    Raises:
+        MsgspecError, OptionError: it is none of this title.
+    """
     state = msgspec.msgpack.decode(snapshot.mark.state, type=title.state_type)
     if hasattr(state, "options"):
         state.options = title.recall_options(state.options)

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts.unlinked_text import unlinked
+from games import titles
 from games.kinds import EventKind
 from games.models import Report
 from games.reports import inbox, presentation
@@ -36,7 +37,7 @@ def compose_report(delivery: Delivery) -> Notice | None:
         return None
     reference = f" by {report.reference}" if report.reference else ""
     came = words.format(version=report.mended_in, reference=reference)
-    where = unlinked(inbox.name_of(report.title))
+    where = unlinked(titles.words_of(report.title).name)
     lead = f"What you reported of {where} was looked at: {came}."
     url = f"{settings.SITE_URL}{address_of(report)}"
     number = presentation.number_of(_own(report), report)

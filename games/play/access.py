@@ -111,6 +111,12 @@ def require_player(viewer: Viewer) -> str:
     return viewer.seat.name
 
 
+def require_moderator(user: User) -> None:
+    """Raise Refused (403) unless `user` is a moderator: of the staff, and not locked out."""
+    if not (user.is_active and user.is_staff):
+        raise Refused("not-a-moderator", "Only moderators may do that.", 403)
+
+
 def may_watch(viewer: Viewer) -> bool:
     """Return whether the viewer may see the game."""
     game = viewer.game

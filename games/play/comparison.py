@@ -18,6 +18,7 @@ import msgspec
 
 import rules
 from games.ledger import readings, records
+from games.ledger.verification import parts_of
 from games.models import Checkpoint, Event, Game, LogLine
 from rules.core.mends import options_of
 from rules.core.records import Entry, effective, own_lines
@@ -208,9 +209,8 @@ def restored(
 
 def _facts(title: rules.Title[Any], snapshot: rules.Snapshot) -> tuple[Any, rules.Snapshot]:
     """Return what a snapshot holds, without options."""
-    state = msgspec.msgpack.decode(snapshot.mark.state, type=title.state_type)
-    bare = msgspec.structs.replace(snapshot.mark, state=b"")
-    return _bare(state), msgspec.structs.replace(snapshot, mark=bare)
+    state, rest = parts_of(title, snapshot)
+    return _bare(state), rest
 
 
 def _bare(state: Any) -> Any:

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import rules
-from games.ledger import hooks, ledger, notices, records
+from games.ledger import ledger, notices, records
 from games.ledger.opened import Open
-from games.models import Event, Game, LogLine, Seat
-from games.play import positions
+from games.models import Event, Game, Seat
+from games.play import positions, takebacks, undo
 from games.play.access import Viewer
 from games.refusals import Refused
-from games.time import clocks
 from rules.core.amendments import corrected
 from rules.core.corrections import Correctable
 from rules.core.records import effective
@@ -102,13 +101,7 @@ def carry_out(opened: Open, by: str | None, text: str) -> str:
     ledger.append(opened, ledger.next_entry(opened, "correction", by, change=written), barrier=True)
     row.corrected_at, row.rated = opened.now, False
     row.save(update_fields=["corrected_at", "rated"])
-    for seat in opened.seats:
-        clocks.stop(seat)
-        seat.lapse()
-        seat.draft = []
-        opened.changed.add(seat.name)
-    for goes_back in hooks.gone_back:
-        goes_back(row, "The position was set right")
+    takebacks.begin_anew(opened, "The position was set right")
     if opened.play.is_over:
         ledger.finish(opened)
     else:
@@ -127,9 +120,9 @@ def _corrected(play: rules.Game[Any], text: str) -> tuple[rules.Game[Any], str]:
 def _put_back(opened: Open) -> None:
     """Take back, for whoever is in the middle of a move, what nobody else has seen."""
     row, play = opened.row, opened.play
-    if not play.unpublished:
-        return
     mover = play.mover
+    if mover is None:
+        return
     events = Event.objects.filter(game=row, seq__gt=row.published_version).order_by("seq")
     recent = effective(map(records.entry_of, events))
     # What names the rules by which the game goes on stands before the move, and is no part of it.
@@ -138,8 +131,5 @@ def _put_back(opened: Open) -> None:
     if {entry.kind for entry in recent if entry.seq > before} != {"choice"}:
         words = "The clock has just answered for somebody: ask again when that is over."
         raise Refused("mid-move", words, 409)
-    play.take_back(str(mover), play.unpublished)
-    LogLine.objects.filter(game=row, seq__gt=before).delete()
-    row.log_length = records.next_number(row, before)
-    opened.written = len(play.lines)
-    ledger.append(opened, ledger.next_entry(opened, "undo", mover, to=before), barrier=False)
+    play.take_back(mover, play.unpublished)
+    undo.note(opened, mover, before)

@@ -182,20 +182,14 @@ def lead_over(key: str) -> Outcome:
 
 #: Games that a sweep leads over at most.
 MOST_AT_ONCE = 50
-_all_done = False
 
 
 def sweep() -> int:
     """Lead some of the games over that are not yet: in the middle of a move then, or forgotten. Returns how many.
 
-    A process whose rules all games are played by looks no more: games that begin have them from the start.
+    While a version takes another's place, processes of the former one go on beginning games.
     """
-    global _all_done
-    if _all_done:
-        return 0
-    groups = outdated()
-    _all_done = not groups
-    keys, led = keys_of(groups), 0
+    keys, led = keys_of(outdated()), 0
     # Those that stay in the middle of a move, or cannot be led over, keep nobody else waiting.
     for key in sample(keys, min(MOST_AT_ONCE, len(keys))):
         try:

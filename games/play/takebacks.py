@@ -130,13 +130,18 @@ def go_back(opened: Open, by: Seat | None, to: int, play: rules.Game[Any]) -> No
     Checkpoint.objects.filter(game=row, seq__gt=to).delete()
     entry = ledger.next_entry(opened, "takeback", by.name if by else None, to=to)
     ledger.append(opened, entry, barrier=True)
+    begin_anew(opened, "The game has gone back" + (" by agreement" if by else ""))
+
+
+def begin_anew(opened: Open, why: str) -> None:
+    """Let what was meant for the position before lapse: clocks, offers, drafts, and orders, which are told `why`."""
     for seat in opened.seats:
         clocks.stop(seat)
         seat.lapse()
         seat.draft = []
         opened.changed.add(seat.name)
     for goes_back in hooks.gone_back:
-        goes_back(row, "The game has gone back" + (" by agreement" if by else ""))
+        goes_back(opened.row, why)
 
 
 def story_of(viewer: Viewer, to: int) -> list[str]:

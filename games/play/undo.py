@@ -4,6 +4,7 @@ from django.db import transaction
 
 import rules
 from games.ledger import ledger
+from games.ledger.opened import Open
 from games.ledger.records import entry_of, next_number
 from games.models import Event, LogLine
 from games.play.submit import refused_by_rules, visible_version
@@ -34,12 +35,18 @@ def take_back(game_key: str, seat_name: str, expected_version: int) -> int:
         play.take_back(seat_name, len(last.choices))
     except rules.IllegalChoice as illegal:
         raise refused_by_rules(illegal) from None
-    LogLine.objects.filter(game=row, seq__gt=before).delete()
-    row.log_length = next_number(row, before)
-    opened.written = len(play.lines)
-    ledger.append(opened, ledger.next_entry(opened, "undo", seat_name, to=before), barrier=False)
+    note(opened, seat_name, before)
     ledger.save(opened)
     return int(row.version)
+
+
+def note(opened: Open, seat: str, to: int) -> None:
+    """Note that a seat has taken back what came after entry `to`, which its position knows already. Not saved."""
+    row = opened.row
+    LogLine.objects.filter(game=row, seq__gt=to).delete()
+    row.log_length = next_number(row, to)
+    opened.written = len(opened.play.lines)
+    ledger.append(opened, ledger.next_entry(opened, "undo", seat, to=to), barrier=False)
 
 
 def _nothing_to_take_back() -> Refused:

@@ -6,6 +6,7 @@ the entry then brings along, because nobody could play what lies before. Back is
 the new rules would have led elsewhere.
 """
 
+from textwrap import shorten
 from typing import Any
 
 import msgspec
@@ -78,8 +79,9 @@ def settle(opened: Open, way: Way, by: Seat | None) -> None:
 def tell(row: Game, asked: Question, way: Way) -> None:
     """Tell a table how its game goes on, and what was mended."""
     mended = [mend for mend in rules.title(row.title).mends if mend.id in asked.mends]
+    told = " ".join(f"{mend.rule}: {mend.now}" for mend in mended)
     notices.notify_news(
-        row, f"rules-{way}", "", reason=" ".join(f"{mend.rule}: {mend.now}" for mend in mended)
+        row, f"rules-{way}", "", reason=shorten(told, notices.LONGEST_REASON, placeholder=" …")
     )
 
 

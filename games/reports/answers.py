@@ -178,10 +178,10 @@ def _rule(book: Handbook | None, code: str, field: str) -> str:
 
 
 def sets_of(title: rules.Title[Any] | None) -> tuple[str, ...]:
-    """Return the sets of a title, as its mends and its expansions name them; () for a title without."""
-    if title is None or not title.expansions:
+    """Return the sets of a title, as its mends name them and its options bring them; () for a title without."""
+    if title is None or not title.option_sets():
         return ()
-    named = (*(mend.set for mend in title.mends if mend.set), *title.expansions)
+    named = (*(mend.set for mend in title.mends if mend.set), *title.option_sets())
     return tuple(dict.fromkeys(named))
 
 
@@ -197,7 +197,7 @@ def set_of_rule(title: rules.Title[Any] | None, book: Handbook | None, code: str
     if title is None or book is None or found is None:
         return ""
     option = next(volume.option for volume in book.volumes() if volume.holds(found.code))
-    return option or next((name for name in sets_of(title) if name not in title.expansions), "")
+    return option or next((name for name in sets_of(title) if name not in title.option_sets()), "")
 
 
 def _mended(title: rules.Title[Any] | None, said: Answer, text: str) -> dict[str, Any]:

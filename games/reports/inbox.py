@@ -9,7 +9,9 @@ from django.db.models import Count, Max, Q, QuerySet
 
 import rules
 from accounts.models import User
+from games import titles
 from games.models import Game, Report, Seat
+from games.play.access import require_moderator
 from games.refusals import Refused
 
 #: A report in one of these states is still to be dealt with.
@@ -45,29 +47,12 @@ class Heap:
 
     @property
     def title_name(self) -> str:
-        return name_of(self.title)
+        return titles.words_of(self.title).name
 
 
 def title_of(report: Report) -> rules.Title[Any] | None:
     """Return the title that a report is about, None if it is gone."""
-    try:
-        return rules.title(report.title)
-    except rules.MissingTitle:
-        return None
-
-
-def name_of(title_id: str) -> str:
-    """Return the name of a title, or its id if it is gone."""
-    try:
-        return rules.title(title_id).name
-    except rules.MissingTitle:
-        return title_id
-
-
-def require_staff(user: User) -> None:
-    """Raise Refused unless `user` may deal with reports."""
-    if not (user.is_active and user.is_staff):
-        raise Refused("not-a-moderator", "Only moderators may do that.", 403)
+    return rules.title(report.title) if titles.is_here(report.title) else None
 
 
 def readable_by(user: User) -> QuerySet[Report]:
@@ -75,14 +60,14 @@ def readable_by(user: User) -> QuerySet[Report]:
 
     Raises Refused (403) for everybody else.
     """
-    require_staff(user)
+    require_moderator(user)
     own = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING).values("game")
     return Report.objects.exclude(game__in=own)
 
 
 def find(user: User, number: int) -> Report:
     """Return a report that somebody of the staff reads. Raises Refused (403, 404)."""
-    require_staff(user)
+    require_moderator(user)
     found = Report.objects.filter(pk=number).select_related("reporter", "guest", "game", "handled_by").first()
     if found is None:
         raise Refused("no-such-report", "There is no such report.", 404)
@@ -119,5 +104,5 @@ def choices(reports: QuerySet[Report]) -> dict[str, list[tuple[str, str]]]:
     }
     for name in ("title", "rule", "set"):
         values = reports.exclude(**{name: ""}).order_by(name).values_list(name, flat=True).distinct()
-        told[name] = [(value, name_of(value) if name == "title" else value) for value in values]
+        told[name] = [(value, titles.words_of(value).name if name == "title" else value) for value in values]
     return told

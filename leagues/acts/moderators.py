@@ -3,6 +3,7 @@
 from typing import Any
 
 from accounts.models import User
+from games.play.access import require_moderator
 from leagues.acts.act import Act, Answer, Done, answer
 from leagues.services.conduct import chat_lines, copies, moderation, verdicts
 
@@ -41,7 +42,7 @@ Judged = answer("Judged", games=(int, ""))
 
 def judge(user: User, first: str, second: str, verdict: str, reason: str) -> int:
     """Decide about two people: `clear` them, `annul` their games against each other, or `restore` those."""
-    moderation.require_moderator(user)
+    require_moderator(user)
     return verdicts.judge(user, verdicts.find(first), verdicts.find(second), verdict, reason)
 
 

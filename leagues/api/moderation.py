@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from games.api.base import View
 from games.api.descriptions import documented
+from games.play.access import require_moderator
 from leagues.acts import moderators
 from leagues.api import schemas
 from leagues.api.acts import acting
@@ -40,7 +41,7 @@ class Reports(View):
     @documented(schemas.OpenReports, operation_id="person_reports")
     def get(self, request: Request) -> Response:
         moderator = self.person(request)
-        moderation.require_moderator(moderator)
+        require_moderator(moderator)
         rows = moderation.readable_by(moderator).filter(state=PersonReport.State.OPEN).order_by("created_at")
         found = rows.select_related("reporter", "about", "game")[:MOST]
         return self.tagged(request, {"results": [data_of(schemas.OpenReport, row) for row in found]})
@@ -67,7 +68,7 @@ class Pair(View):
     @documented(schemas.SuspicionData, operation_id="evidence")
     def get(self, request: Request, first: str, second: str) -> Response:
         user = self.person(request)
-        moderation.require_moderator(user)
+        require_moderator(user)
         suspicion = verdicts.look(user, verdicts.find(first), verdicts.find(second))
         return self.tagged(request, suspicion_data(suspicion))
 

@@ -13,7 +13,6 @@ from rules.core.table import State
 class Correcting(ABC, Generic[State]):
     """Offers nothing, unless a title says otherwise."""
 
-    id: ClassVar[str]
     name: ClassVar[str]
 
     @abstractmethod
@@ -36,6 +35,14 @@ class Correcting(ABC, Generic[State]):
         """Whether anything in its positions can be set right by hand."""
         return type(self).corrections is not Correcting.corrections
 
+    @property
+    def makes_no_corrections(self) -> bool:
+        """Whether it offers what it then does not do: a fault of its author."""
+        return self.can_be_corrected and type(self).set_right is Correcting.set_right
+
+    def _nothing(self) -> IllegalChoice:
+        return IllegalChoice("no-corrections", f"No position of {self.name} can be set right by hand.")
+
     def other_names(self, id: str) -> Iterable[str]:
         """Return the further names by which players call what `corrections` names so."""
         return ()
@@ -45,7 +52,7 @@ class Correcting(ABC, Generic[State]):
 
         Raises IllegalChoice: it is not as the change says, or cannot be so. The state may have changed.
         """
-        raise NotImplementedError(f"{self.id} offers corrections, and makes none")
+        raise self._nothing()
 
     def faults_to_go_on(self, state: State) -> list[str]:
         """Return what keeps a position from being played on from, between two moves; [] if nothing does.
@@ -62,7 +69,7 @@ class Correcting(ABC, Generic[State]):
         """
         offered = self.corrections(self.view(state, None))
         if not offered:
-            raise IllegalChoice("no-corrections", f"No position of {self.name} can be set right by hand.")
+            raise self._nothing()
         changes = corrections.read(offered, text, self.other_names)
         written = corrections.write(offered, changes)
         for change in changes:

@@ -141,6 +141,8 @@ def malformed(found: object, id: str) -> Iterator[str]:
     yield from _wrong_stages(found)
     if "random" not in found.bots:
         yield "its bots leave out the one that plays at random"
+    if found.makes_no_corrections:
+        yield "it offers corrections (`corrections`) and makes none (`set_right`)"
     declared = list(_wrong_fields(found))
     yield from declared
     if not declared:

@@ -1,13 +1,17 @@
-"""Going back in a game whose table has gone from one reading of a mended rule to the other (MOD-17)."""
+"""Where a mended rule meets what else may happen in a game: a second mend, takebacks, corrections (MOD-17)."""
 
+import msgspec
 import pytest
+from django.db import transaction
 
-from games.ledger import readings, records
+from games.ledger import ledger, readings, records
 from games.ledger.rebuild import rebuild
-from games.play import leading_over, ways
+from games.play import corrections, leading_over, ways
 from games.play.copies import copy_game, steps_of
-from tests.games.test_leading_over import agree, begun, is_sound, play_turn, roll_a_six
-from tests.games.toy_beads import Beads
+from games.play.submit import submit
+from rules import CHECKPOINT, Amount, Decision, OptionField
+from tests.games.mended_games import agree, beads, begun, is_sound, kinds, play_turn, roll_a_six
+from tests.games.toy_beads import GENEROUS, SEATS, Beads
 
 pytestmark = pytest.mark.django_db
 
@@ -77,4 +81,75 @@ def test_a_rebuild_does_not_show_rules_that_are_named_with_half_a_move(mend):
     rebuild(table.game.key)
     assert table.reload().game.published_version == before
     table.submit(table.mover(), "keep")
+    assert is_sound(table.game)
+
+
+# -- where it meets something else -----------------------------------------------------------------
+
+
+def another_mend(monkeypatch):
+    """A second mend, whose former reading is an option too; games of before do not name it."""
+    strict = OptionField("lenient", "Whoever takes nothing loses nothing", "boolean", False)
+    monkeypatch.setattr(Beads, "option_fields", (GENEROUS, strict))
+    monkeypatch.setattr(Beads, "former_defaults", {"generous": True, "lenient": True})
+    monkeypatch.setattr(Beads, "version", 3)
+    told = msgspec.structs.replace(Beads.mends[0], id="nothing", version=3, rule="BE-2", option="lenient")
+    monkeypatch.setattr(Beads, "mends", (*Beads.mends, told))
+
+
+def test_going_back_before_a_first_mend_does_not_bring_the_second_in(quiet, mend, monkeypatch):
+    """What an entry does not name stays as it was in the game, however new tables have it by now."""
+    mend(keeps=True)
+    leading_over.lead_over(quiet.game.key)
+    for _ in range(2):
+        play_turn(quiet, roll=False)
+    another_mend(monkeypatch)
+    place = next(e.seq for e in records.entries_of(quiet.game) if e.rules is not None) + 1
+    agree(quiet, "takeback", place)
+    state = quiet.play().state
+    assert quiet.play().title.recall_options(state.options) == {"generous": False, "lenient": True}
+    assert is_sound(quiet.game)
+    assert is_sound(copy_game(quiet.game.key, place - 1))
+
+
+def test_a_director_sets_right_what_somebody_has_begun_since_the_rules_were_mended(quiet, mend, monkeypatch):
+    """The entry that names the rules stands before the move, and is not taken back with it."""
+
+    def correct(self, state, text):
+        state.beans = int(text)
+        return text
+
+    monkeypatch.setattr(Beads, "correct", correct)
+    mend(keeps=True)
+    leading_over.lead_over(quiet.game.key)
+    quiet.submit(quiet.mover(), 2)
+    with transaction.atomic():
+        corrections.carry_out(ledger.load(quiet.game.key), None, "21")
+    assert kinds(quiet.reload())[-4:] == ["rules", "choice", "undo", "correction"]
+    assert beads(quiet) == 21
+    assert is_sound(quiet.game)
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_who_is_asked_together_with_others_is_still_heard_when_these_have_named_the_rules(
+    mend, monkeypatch, keeps
+):
+    """An answer that was written before the other's came, which brought the mended rules along."""
+    plain = Beads.flow
+
+    def flow(self, table):
+        yield CHECKPOINT
+        table.state.bids = yield tuple(Decision(s, "bid", "Bid.", Amount(0, 9), fallback=0) for s in SEATS)
+        yield CHECKPOINT
+        yield from plain(self, table)
+
+    monkeypatch.setattr(Beads, "flow", flow)
+    table = begun()
+    seen = table.version("right")
+    mend(keeps=keeps)
+    leading_over.lead_over(table.game.key)
+    table.submit("left", 3)
+    assert kinds(table.reload())[-2:] == ["rules", "choice"]
+    submit(table.game.key, "right", expected_version=seen, choices=[4])
+    assert table.play().state.bids == {"left": 3, "right": 4}
     assert is_sound(table.game)

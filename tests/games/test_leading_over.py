@@ -6,21 +6,15 @@ Beads (tests/games/toy_beads.py) takes two beads too many for a six; it is mende
 from base64 import b64encode
 from contextlib import suppress
 from datetime import timedelta
-from io import StringIO
 
-import msgspec
 import pytest
-from django.core.management import CommandError, call_command
-from django.db import transaction
 from django.utils import timezone
 
 from games.acts import votes
 from games.hours import resignation
-from games.ledger import ledger, readings, records
-from games.ledger.rebuild import rebuild
-from games.ledger.verification import faults_of
-from games.models import Event, Game, LogLine, RulesCheck
-from games.play import comparison, corrections, leading_over, positions
+from games.ledger import readings, records
+from games.models import Event, Game, LogLine
+from games.play import leading_over, positions
 from games.play.copies import copy_game, steps_of
 from games.play.imports import import_record
 from games.play.submit import submit
@@ -28,86 +22,15 @@ from games.play.undo import take_back
 from games.refusals import Refused
 from games.tasks import sweep_rules
 from notifications.models import Delivery
-from rules import CHECKPOINT, Amount, Decision, OptionField
 from rules.core.errors import ReplayError
 from rules.core.records import check_chain, dump_record, load_record
 from rules.core.replay import replay
-from tests.conftest import code_of, game_of_two, person
-from tests.games.toy_beads import GENEROUS, Beads
+from tests.conftest import code_of
+from tests.games.mended_games import agree, beads, is_sound, kinds, play_turn, six_of
+from tests.games.toy_beads import Beads
 from tests.post import send_due
 
 pytestmark = pytest.mark.django_db
-
-SEATS = ("left", "right")
-
-
-def begun(number=0):
-    return game_of_two("beads", (person(f"sam{number}"), person(f"rosie{number}")), seat="left")
-
-
-def play_turn(table, *, roll=True):
-    """Play the turn of whoever is to move; what was rolled."""
-    table.submit(table.mover(), 1, "roll" if roll else "keep")
-    newest = Event.objects.filter(game=table.reload().game, kind="choice").order_by("-seq").first()
-    return newest.chance[0][4][0] if newest.chance else None
-
-
-def roll_a_six(table):
-    while play_turn(table) != 6:
-        assert beads(table) > 5, "no six came"
-
-
-@pytest.fixture
-def quiet(mend):
-    """A game in which no six was rolled."""
-    table = begun()
-    for _ in range(4):
-        play_turn(table, roll=False)
-    return table
-
-
-@pytest.fixture
-def lucky(mend):
-    """A game in which a six was rolled, and something since."""
-    table = begun()
-    roll_a_six(table)
-    play_turn(table, roll=False)
-    play_turn(table, roll=False)
-    return table
-
-
-def six_of(table):
-    """The number of the entry with the first six."""
-    events = Event.objects.filter(game=table.game, kind="choice").order_by("seq")
-    return next(e.seq for e in events if e.chance and e.chance[0][4] == [6])
-
-
-def beads(table):
-    return table.play().state.beans
-
-
-def is_sound(game):
-    """Whether a game follows from its log, and its record replays offline."""
-    game.refresh_from_db()
-    assert faults_of(game) == []
-    rebuild(game.key)
-    game.refresh_from_db()
-    assert faults_of(game) == []
-    record = load_record(dump_record(readings.whole_record(game)))
-    check_chain(record)
-    return replay(record, takebacks=True).seats == SEATS
-
-
-def agree(table, kind, value):
-    for seat in SEATS:
-        words = votes.agree(table.viewer(seat), kind, value)
-    table.reload()
-    return words
-
-
-def kinds(table):
-    return [*Event.objects.filter(game=table.game).order_by("seq").values_list("kind", flat=True)]
-
 
 # -- the rules lead to where a game stands ---------------------------------------------------------
 
@@ -183,7 +106,6 @@ def test_what_can_still_be_taken_back_is_not_parted(quiet, mend):
     assert leading_over.lead_over(quiet.game.key) == "later"
     assert sweep_rules() == 0
     quiet.submit(mover, "keep")
-    leading_over._all_done = False
     assert sweep_rules() == 1
     assert sweep_rules() == 0
     quiet.submit(quiet.mover(), 1)
@@ -372,124 +294,6 @@ def test_in_an_event_the_players_do_not_choose(lucky, mend):
     assert code_of(votes.agree, lucky.viewer("left"), "reading", "new") == "in-event"
 
 
-# -- looked at beforehand --------------------------------------------------------------------------
-
-
-def test_what_was_looked_at_is_not_played_again(quiet, mend, monkeypatch):
-    mend(keeps=True)
-    found = leading_over.check(quiet.game.key)
-    assert (found.differs, found.until) == (None, quiet.game.version)
-    assert RulesCheck.objects.get().until == found.until
-    asked = []
-    plain = comparison.compare
-    noted = lambda row, mended, since=-1: asked.append(since) or plain(row, mended, since)  # noqa: E731
-    monkeypatch.setattr(comparison, "compare", noted)
-    leading_over.lead_over(quiet.game.key)
-    assert asked == [found.until]
-    assert not RulesCheck.objects.exists()
-
-
-def test_other_code_is_played_from_the_beginning(quiet, mend, monkeypatch):
-    mend(keeps=True)
-    leading_over.check(quiet.game.key)
-    RulesCheck.objects.update(code="of yesterday")
-    asked = []
-    plain = comparison.compare
-    noted = lambda row, mended, since=-1: asked.append(since) or plain(row, mended, since)  # noqa: E731
-    monkeypatch.setattr(comparison, "compare", noted)
-    leading_over.lead_over(quiet.game.key)
-    assert asked == [-1]
-
-
-def test_what_was_taken_back_since_is_played_from_the_beginning(lucky, mend):
-    mend(keeps=True)
-    assert leading_over.check(lucky.game.key).differs is not None
-    Game.objects.update(rules_version=2)  # as the players' server has it while it is looked at
-    agree(lucky, "takeback", 1)
-    Game.objects.update(rules_version=1)
-    assert leading_over.lead_over(lucky.game.key) == "same"
-
-
-# -- the command, and who says that it has to be run ------------------------------------------------
-
-
-def run(*arguments):
-    out = StringIO()
-    call_command("lead_over", *arguments, "--processes=1", stdout=out)
-    return out.getvalue()
-
-
-def test_the_command_tells_what_becomes_of_every_game(quiet, mend):
-    other = begun(1)
-    roll_a_six(other)
-    mend(keeps=True)
-    told = run("--check")
-    assert f"{other.game.key}: another game by these rules, from entry {six_of(other)} on" in told
-    assert Game.objects.filter(rules_version=1).count() == 2
-    told = run()
-    assert "2 of 2 games" in told
-    assert "1 go on as they are" in told
-    assert f"{other.game.key}: old" in told
-    assert run() == "All running games are played by the rules that are here.\n"
-
-
-def test_a_game_that_cannot_go_on_at_all_is_named(mend, monkeypatch):
-    table = begun()
-    mend(keeps=False, refused=30)
-    monkeypatch.setattr(Beads, "new_state", lambda self, options: 1 / 0)
-    with pytest.raises(CommandError, match=r"1 cannot be led over"):
-        run()
-    assert Game.objects.get(pk=table.game.pk).rules_version == 1
-
-
-def test_a_game_that_nobody_here_understands_stops_none_of_the_others(quiet, mend, monkeypatch, caplog):
-    unknown, odd = begun(1), begun(2)
-    Game.objects.filter(pk=unknown.game.pk).update(options={"of_a_plugin": True})
-    mend(keeps=True)
-    plain = comparison.compare
-
-    def compare(row, mended, since=-1):
-        if row.key == odd.game.key:
-            raise RuntimeError("something unforeseen")
-        return plain(row, mended, since)
-
-    monkeypatch.setattr(comparison, "compare", compare)
-    for arguments in (["--check"], []):
-        out = StringIO()
-        with pytest.raises(CommandError, match="2 cannot be led over"):
-            call_command("lead_over", *arguments, "--processes=1", stdout=out)
-        assert f"{unknown.game.key}: stuck" in out.getvalue()
-        assert f"{odd.game.key}: failed" in out.getvalue()
-    assert "something unforeseen" in caplog.text
-    assert [*Game.objects.filter(rules_version=2)] == [quiet.game]
-
-
-def test_games_that_stay_as_they_are_keep_no_other_waiting(quiet, mend, monkeypatch):
-    """A sweep takes a few at a time: those that were looked at in vain are not always the first."""
-    waiting = begun(1)
-    quiet.submit(quiet.mover(), 1)
-    mend(keeps=True)
-    monkeypatch.setattr(leading_over, "MOST_AT_ONCE", 1)
-    monkeypatch.setattr(leading_over, "_all_done", False)
-    for _ in range(100):
-        leading_over.sweep()
-    waiting.reload()
-    assert waiting.game.rules_version == 2
-
-
-def test_migrate_and_serve_say_when_it_was_not_run(quiet, mend):
-    out = StringIO()
-    call_command("migrate", stdout=out)
-    assert "lead_over" not in out.getvalue()
-    mend(keeps=True)
-    call_command("migrate", stdout=out)
-    assert "1 of Beads" in out.getvalue()
-    assert "manage.py lead_over" in out.getvalue()
-    assert leading_over.reminder() in out.getvalue()
-    run()
-    assert leading_over.reminder() == ""
-
-
 # -- records ---------------------------------------------------------------------------------------
 
 
@@ -536,74 +340,3 @@ def test_nobody_else_names_rules_in_a_record(lucky, mend):
     entry.kind = "choice"
     with pytest.raises(ReplayError):
         check_chain(record)
-
-
-# -- where it meets something else -----------------------------------------------------------------
-
-
-def another_mend(monkeypatch):
-    """A second mend, whose former reading is an option too; games of before do not name it."""
-    strict = OptionField("lenient", "Whoever takes nothing loses nothing", "boolean", False)
-    monkeypatch.setattr(Beads, "option_fields", (GENEROUS, strict))
-    monkeypatch.setattr(Beads, "former_defaults", {"generous": True, "lenient": True})
-    monkeypatch.setattr(Beads, "version", 3)
-    told = msgspec.structs.replace(Beads.mends[0], id="nothing", version=3, rule="BE-2", option="lenient")
-    monkeypatch.setattr(Beads, "mends", (*Beads.mends, told))
-
-
-def test_going_back_before_a_first_mend_does_not_bring_the_second_in(quiet, mend, monkeypatch):
-    """What an entry does not name stays as it was in the game, however new tables have it by now."""
-    mend(keeps=True)
-    leading_over.lead_over(quiet.game.key)
-    for _ in range(2):
-        play_turn(quiet, roll=False)
-    another_mend(monkeypatch)
-    place = next(e.seq for e in records.entries_of(quiet.game) if e.rules is not None) + 1
-    agree(quiet, "takeback", place)
-    state = quiet.play().state
-    assert quiet.play().title.recall_options(state.options) == {"generous": False, "lenient": True}
-    assert is_sound(quiet.game)
-    assert is_sound(copy_game(quiet.game.key, place - 1))
-
-
-def test_a_director_sets_right_what_somebody_has_begun_since_the_rules_were_mended(quiet, mend, monkeypatch):
-    """The entry that names the rules stands before the move, and is not taken back with it."""
-
-    def correct(self, state, text):
-        state.beans = int(text)
-        return text
-
-    monkeypatch.setattr(Beads, "correct", correct)
-    mend(keeps=True)
-    leading_over.lead_over(quiet.game.key)
-    quiet.submit(quiet.mover(), 2)
-    with transaction.atomic():
-        corrections.carry_out(ledger.load(quiet.game.key), None, "21")
-    assert kinds(quiet.reload())[-4:] == ["rules", "choice", "undo", "correction"]
-    assert beads(quiet) == 21
-    assert is_sound(quiet.game)
-
-
-@pytest.mark.parametrize("keeps", [True, False])
-def test_who_is_asked_together_with_others_is_still_heard_when_these_have_named_the_rules(
-    mend, monkeypatch, keeps
-):
-    """An answer that was written before the other's came, which brought the mended rules along."""
-    plain = Beads.flow
-
-    def flow(self, table):
-        yield CHECKPOINT
-        table.state.bids = yield tuple(Decision(s, "bid", "Bid.", Amount(0, 9), fallback=0) for s in SEATS)
-        yield CHECKPOINT
-        yield from plain(self, table)
-
-    monkeypatch.setattr(Beads, "flow", flow)
-    table = begun()
-    seen = table.version("right")
-    mend(keeps=keeps)
-    leading_over.lead_over(table.game.key)
-    table.submit("left", 3)
-    assert kinds(table.reload())[-2:] == ["rules", "choice"]
-    submit(table.game.key, "right", expected_version=seen, choices=[4])
-    assert table.play().state.bids == {"left": 3, "right": 4}
-    assert is_sound(table.game)

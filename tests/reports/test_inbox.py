@@ -142,8 +142,8 @@ def test_of_a_title_that_is_gone_the_words_can_be_read_and_answered(beans, staff
     kept = report(beans, "left")
     monkeypatch.delitem(registry.PACKAGES, "beans")
     registry.title.cache_clear()
-    assert "beans (no longer here)" in page(staff, f"/reports/{kept.pk}/")
-    assert "beans" in page(staff, "/reports/")
+    assert "Beans (not here at present)" in page(staff, f"/reports/{kept.pk}/")
+    assert "Beans (not here at present)" in page(staff, "/reports/")
     say(moderator, kept, "taken")
     assert told(kept)
 
@@ -209,6 +209,17 @@ def test_a_fault_is_filed_taken_and_mended_and_each_answer_is_told(duel, moderat
     assert "it is mended in version 1.0.0" in newest.text
     assert "The rulebook says another thing." in newest.text
     assert len(told(kept)) == 2
+
+
+def test_a_report_is_put_down_to_a_set_that_is_no_expansion(duel, moderator):
+    """War of the Ring for three and four has a stage of its own, and so reports of its own."""
+    kept = report(duel, "sauron")
+    Report.objects.filter(pk=kept.pk).update(title="war-of-the-ring", set="players")
+    assert "players" in answers.sets_of(rules.title("war-of-the-ring"))
+    say(moderator, kept, "taken", set="players")
+    kept.refresh_from_db()
+    assert kept.set == "players"
+    assert inbox.open_rules("war-of-the-ring", "players") == 1
 
 
 def test_a_mend_says_rule_set_and_version_by_itself(beans, moderator):

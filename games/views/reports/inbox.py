@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 import rules
 from accounts.models import User
 from accounts.post_only import post_only
+from games import titles
 from games.models import Report
 from games.refusals import Refused
 from games.reports import answers, inbox, reading
@@ -77,7 +78,7 @@ def report(request: HttpRequest, number: int) -> HttpResponse:
         "report": found,
         "told": reading.read(found),
         "title": title,
-        "title_name": inbox.name_of(found.title),
+        "title_name": titles.words_of(found.title).name,
         "stamp": answers.stamp(found),
         "alike": others.filter(state__in=inbox.WAITING).count(),
         "others": others.count(),

@@ -15,11 +15,11 @@ from accounts.models import User
 from games.ledger import ledger as games_log
 from games.models import Game, Seat
 from games.play import endings
+from games.play.access import require_moderator
 from games.play.copies import copy_game
 from games.refusals import Refused
 from leagues.models import Competition, Pairing
 from leagues.services import audit, messages
-from leagues.services.conduct.moderation import require_moderator
 from leagues.services.directing.rights import lock_pairing as lock_pairing_as_director
 from leagues.services.entry.registration import touch
 from leagues.services.lifecycle.adjudication import lock_pairing, why_it_stands

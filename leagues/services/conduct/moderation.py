@@ -16,6 +16,7 @@ from games.ledger.text import clean_text
 from games.models import Game, Seat
 from games.models.chat import SIDE
 from games.play import access, endings, positions
+from games.play.access import require_moderator
 from games.refusals import Refused
 from leagues.models import PersonReport
 from leagues.services import audit, messages
@@ -100,12 +101,6 @@ def suspect(key: str, user: User, entrant_id: Row, other_id: Row, reason: str) -
         category=PersonReport.Category.COLLUSION,
         text=f"{competition.name}: {about.shown_name} and {partner.shown_name}. {words}",
     )
-
-
-def require_moderator(user: User) -> None:
-    """Raise Refused unless `user` is a moderator."""
-    if not (user.is_active and user.is_staff):
-        raise Refused("not-a-moderator", "Only moderators may do that.", 403)
 
 
 @transaction.atomic

@@ -6,11 +6,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.play.access import require_moderator
 from games.refusals import Refused
 from leagues.models import AuditEntry, ResultRecord
 from leagues.services import audit, messages
 from leagues.services.conduct import suspicions
-from leagues.services.conduct.moderation import require_moderator
 from leagues.services.records.ratings import annul_record
 
 VERDICTS = ("clear", "annul", "restore")

@@ -10,6 +10,7 @@ import rules
 from rules import BrokenTitle, OptionField, ReplayError, load_record, replay
 from rules.core import registry
 from rules.core.cli import main
+from rules.core.corrections import Correctable
 from rules.core.records import dump_record
 from rules.core.registry import malformed
 from rules.core.replay import RecordedGame
@@ -104,6 +105,13 @@ class OfOneSidedFriends(TugOfWar):
         return ("north", "south") if seat == "south" else (seat,)
 
 
+class Promising(TugOfWar):
+    """It says what can be set right, and sets nothing right."""
+
+    def corrections(self, view):
+        return (Correctable(id="rope", label="The rope", things={"knot": "Knot"}, high=9),)
+
+
 class Crowded(TugOfWar):
     def seats(self, options):
         return ("north", "north")
@@ -129,6 +137,7 @@ class Crowded(TugOfWar):
             ["its seats are not each in one team: whoever is an ally of a seat has the same allies"],
         ),
         (Crowded, ["('north', 'north') are no seats of different names"]),
+        (Promising, ["it offers corrections (`corrections`) and makes none (`set_right`)"]),
     ],
 )
 def test_what_is_malformed_is_said(title, said):
