@@ -31,8 +31,9 @@ ARGUMENTS = [
     "--process-per-site",  # a page that is opened anew needs no new process
 ]
 
-# A busy machine may take long for a page; whatever is right does not wait for that.
-expect.set_options(timeout=30_000)
+#: A busy machine may take long for a page, in milliseconds; whatever is right does not wait for that.
+PATIENCE = 90_000
+expect.set_options(timeout=PATIENCE)
 
 
 #: What runs scripts inside the server's settings, one a line, and says what each has printed and what went wrong.
@@ -169,6 +170,7 @@ def browser():
     assert path, "Chromium is needed: `bash tools/browser.sh` installs it"
     with sync_playwright() as playwright:
         started: Browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, timeout=120_000)
+        started.on("context", lambda opened: opened.set_default_timeout(PATIENCE))
         yield started
         started.close()
 
@@ -188,7 +190,7 @@ def nobody_stays(request):
     for name, viewport in (("desk", driving.DESK), ("phone", driving.PHONE)):
         if name in request.fixturenames:
             person = request.getfixturevalue(name)
-            person.page.goto("about:blank")
+            person.forgets()
             person.sits(viewport, keys=False)
 
 

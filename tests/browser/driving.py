@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset
 from rules.core.title import Title
@@ -118,6 +118,12 @@ class Person:
             self.page.set_viewport_size(viewport)
         self.keys = keys
 
+    def forgets(self) -> None:
+        """Leave the page, and forget what was opened and folded there: the next test finds a table as it begins."""
+        if self.page.url.startswith("http"):
+            self.page.evaluate("sessionStorage.clear(), localStorage.clear()")
+        self.page.goto("about:blank")
+
     def key(self, name: str) -> None:
         self.clicks += 1
         self.page.keyboard.press(name)
@@ -197,7 +203,11 @@ def sign_up(page: Page, address: str, name: str) -> None:
     page.fill("[name=password1]", "a-long-secret-word")
     page.fill("[name=password2]", "a-long-secret-word")
     page.locator("main form button:not([name])").first.click()
-    page.wait_for_url(lambda url: "/accounts/signup/" not in url)  # the browser has to work for it first
+    try:
+        page.wait_for_url(lambda url: "/accounts/signup/" not in url)  # the browser has to work for it first
+    except TimeoutError as late:
+        late.add_note(f"{page.url} says: {page.locator('body').inner_text()}")
+        raise
 
 
 def arrive(server: Any, browser: Browser, name: str, viewport: Any, *, confirms: bool) -> Person:

@@ -95,11 +95,11 @@ def test_two_people_talk_and_a_third_watches(server, browser):
     expect(lines(desktop)).to_have_text(["Hello, father!\n<b>Is it cold up there?</b>"])
     expect(desktop.locator("#say-players")).to_have_value("")
     assert desktop.url == address
-    expect(lines(phone)).to_have_count(1, timeout=30_000)
+    expect(lines(phone)).to_have_count(1)
     expect(half).to_have_value("A half-written answer")
     phone.locator(".chat-form button").click()
     expect(lines(desktop)).to_have_text(
-        ["Hello, father!\n<b>Is it cold up there?</b>", "A half-written answer"], timeout=30_000
+        ["Hello, father!\n<b>Is it cold up there?</b>", "A half-written answer"]
     )
 
     # The board shows that there is something to read, in its head.
@@ -180,7 +180,7 @@ def test_a_page_from_before_what_was_said_since_is_not_shown(server, browser):
     cirion.evaluate(DRAWN)
     assert lines(cirion).all_inner_texts() == ["We are here.", "Be welcome."]
     say(eorl, "So be it.")
-    expect(lines(cirion)).to_have_text(["We are here.", "Be welcome.", "So be it."], timeout=30_000)
+    expect(lines(cirion)).to_have_text(["We are here.", "Be welcome.", "So be it."])
     for page in pages:
         page.context.close()
 
@@ -231,13 +231,13 @@ def test_an_ally_points_at_the_map_and_the_other_sees_it_until_they_answer(serve
     expect(yellow.locator(".chat-marks")).to_have_value("")
 
     # The ally sees it by itself, the enemy nothing; an answer takes it from both boards.
-    expect(green.locator(marks)).to_have_count(2, timeout=30_000)
+    expect(green.locator(marks)).to_have_count(2)
     assert green.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
     green.locator(".chat-link").click()
     green.locator("#say-side-green").fill("So be it.")
     green.locator(".chat-form:has(.chat-marks) button").click()
     expect(green.locator(marks)).to_have_count(0)
-    expect(yellow.locator(marks)).to_have_count(0, timeout=30_000)
+    expect(yellow.locator(marks)).to_have_count(0)
     red.reload()
     expect(red.locator(marks)).to_have_count(0)
     expect(red.locator("body")).not_to_contain_text("So be it.")

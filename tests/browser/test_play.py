@@ -104,7 +104,7 @@ def test_a_move_by_keyboard_alone_shows_itself_to_the_other_without_a_reload(ser
     answer_by_keys(sauron)
     while sauron.locator("#move-form").count():  # a card may ask for more
         answer_by_keys(sauron)
-    expect(frodo.locator(".recent")).to_contain_text("Sauron", timeout=90_000)
+    expect(frodo.locator(".recent")).to_contain_text("Sauron")
 
 
 def read_mail(page: Page, address: str, reader: str, subject: str) -> None:
@@ -138,7 +138,7 @@ def test_the_bot_answers_and_the_turn_mail_lies_in_the_demo_mailbox(server, brow
     read_mail(page, server.address, "goldberry", r"\(until ")
     expect(page.locator("pre")).to_contain_text("It is your turn.")
     page.goto(f"{server.address}/game/{key}/")
-    expect(page.locator("#move-form")).to_be_attached(timeout=60_000)
+    expect(page.locator("#move-form")).to_be_attached()
 
 
 def test_a_move_without_javascript(server, browser):
@@ -169,6 +169,6 @@ def test_the_browser_works_for_its_sign_up(server, browser):
     page.route("**/accounts/signup/", hard)
     page.goto(f"{server.address}/accounts/signup/")
     field = page.locator("input[data-challenge]")
-    expect(field).to_have_value(re.compile(r"\d+"), timeout=60_000)
+    expect(field).to_have_value(re.compile(r"\d+"))
     challenge, bits = field.get_attribute("data-challenge"), field.get_attribute("data-bits")
     assert proof_of_work.zero_bits(challenge, field.input_value()) >= int(bits) == 15

@@ -31,8 +31,6 @@ window.AudioContext = class {
     createOscillator() { return { frequency: param(), connect() {}, start: () => { window.tones += 1; }, stop() {} }; }
 };
 """
-#: How long a page may take to show by itself what has happened, in milliseconds.
-SOON = 60_000
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +91,7 @@ def test_who_has_ended_a_turn_sees_the_seconds_and_can_take_back_and_nobody_else
 
     skip(mine)
     mine.get_by_role("button", name="Hand over now").click()
-    expect(other.locator("#move-form")).to_have_attribute("data-kind", "action", timeout=SOON)
+    expect(other.locator("#move-form")).to_have_attribute("data-kind", "action")
     expect(mine.get_by_role("button", name="Take back")).to_have_count(0)
 
 
@@ -101,8 +99,8 @@ def test_when_the_seconds_are_over_both_pages_show_it_by_themselves(server, page
     mine, other = sit(server, pages, 8)
     skip(mine)
     expect(mine.locator("[data-held]")).to_be_visible()
-    expect(other.locator("#move-form")).to_have_attribute("data-kind", "action", timeout=SOON)
-    expect(mine.locator("[data-held]")).to_have_count(0, timeout=SOON)
+    expect(other.locator("#move-form")).to_have_attribute("data-kind", "action")
+    expect(mine.locator("[data-held]")).to_have_count(0)
     expect(mine.locator("#decision-title")).not_to_contain_text("Handed over")
 
 
@@ -110,7 +108,7 @@ def test_a_tone_is_off_until_it_is_switched_on_and_sounds_when_it_is_my_turn(ser
     mine, other = sit(server, pages, 0)
     tones = "window.tones"
     skip(mine)
-    expect(other.locator("#move-form")).to_have_attribute("data-kind", "action", timeout=SOON)
+    expect(other.locator("#move-form")).to_have_attribute("data-kind", "action")
     assert other.evaluate(tones) == 0  # nobody has asked for it
 
     other.get_by_role("link", name="More", exact=True).click()
@@ -119,10 +117,10 @@ def test_a_tone_is_off_until_it_is_switched_on_and_sounds_when_it_is_my_turn(ser
     switch.check()
     other.wait_for_function("() => window.tones === 2")  # it is heard at once
     skip(other)
-    expect(mine.locator("#move-form")).to_have_attribute("data-kind", "action", timeout=SOON)
+    expect(mine.locator("#move-form")).to_have_attribute("data-kind", "action")
     assert other.evaluate(tones) == 2  # one's own move is silent
     skip(mine)
-    other.wait_for_function("() => window.tones === 4", timeout=SOON)
+    other.wait_for_function("() => window.tones === 4")
     expect(other.locator("#move-form")).to_have_attribute("data-kind", "action")
     assert mine.evaluate(tones) == 0
 
@@ -149,5 +147,5 @@ def test_the_switches_among_everything_else_keep_their_place_when_the_game_ends(
     other.get_by_role("link", name="More", exact=True).click()
     other.get_by_role("link", name="Resign", exact=True).click()
     other.get_by_role("button", name="Break it off").click()
-    expect(links).to_have_count(0, timeout=SOON)
+    expect(links).to_have_count(0)
     assert [switch.bounding_box() for switch in switches] == before

@@ -15,16 +15,12 @@ from tools.moments import FREE, SHADOW
 
 pytestmark = pytest.mark.browser
 
-#: How long a page may take to show by itself what the other side has done, in milliseconds.
-SOON = 60_000
-
 
 class Player:
     """Somebody before the page of a game."""
 
     def __init__(self, page: Page, *, touches: bool) -> None:
         self.page = page
-        self.page.set_default_timeout(30_000)
         self.touches = touches
 
     def look(self) -> None:
@@ -36,7 +32,7 @@ class Player:
         title = self.page.locator("#decision-title")
         if not by_itself and words not in title.inner_text():
             self.look()
-        expect(title).to_contain_text(words, timeout=SOON)
+        expect(title).to_contain_text(words)
 
     def press(self, target) -> None:
         if self.touches:
