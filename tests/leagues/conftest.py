@@ -1,13 +1,15 @@
 """A world on simulated time, and people in it."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 
 from accounts.models import User
+from leagues.models import Competition
 from rules.core import registry
 from tests.conftest import person
-from tests.leagues.world import World
+from tests.leagues.world import World, players
 
 
 @pytest.fixture
@@ -21,6 +23,17 @@ def world(db: None) -> Iterator[World]:
 def elrond(world: World) -> User:
     """The director."""
     return person("elrond")
+
+
+@pytest.fixture
+def cup(world: World, elrond: User) -> Competition:
+    """A rated round robin of four, begun; its director says what comes of games that are late."""
+    made = world.found(elrond, "round-robin", at_deadline="director", round_days=30)
+    world.enter(made, players(4))
+    world.pass_time(timedelta(days=14))
+    world.sweep()
+    made.refresh_from_db()
+    return made
 
 
 @pytest.fixture

@@ -1,9 +1,5 @@
 """In events a director sets positions right, and has games played again; nobody else, and never in their own game."""
 
-from datetime import timedelta
-
-import pytest
-
 from games.acts import votes
 from games.ledger.verification import faults_of
 from games.models import Event, Game, Seat
@@ -14,20 +10,8 @@ from leagues.services.conduct import copies
 from leagues.services.records import exports, results
 from notifications.models import Delivery
 from tests.conftest import code_of, refused
-from tests.leagues.world import players
 
 COINS = "Coins of Sauron = 9"
-
-
-@pytest.fixture
-def cup(world, elrond):
-    """A rated round robin of four, begun."""
-    made = world.found(elrond, "round-robin", at_deadline="director", round_days=30)
-    world.enter(made, players(4))
-    world.pass_time(timedelta(days=14))
-    world.sweep()
-    made.refresh_from_db()
-    return made
 
 
 def game_of(cup, number=1):

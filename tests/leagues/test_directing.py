@@ -20,17 +20,6 @@ from tests.conftest import person, refused
 from tests.leagues.world import check_invariants, players
 
 
-@pytest.fixture
-def cup(world, elrond):
-    """A round robin of four, begun."""
-    made = world.found(elrond, "round-robin", at_deadline="director", round_days=30)
-    world.enter(made, players(4))
-    world.pass_time(timedelta(days=14))
-    world.sweep()
-    made.refresh_from_db()
-    return made
-
-
 def test_a_deadline_is_moved_with_a_reason_that_the_players_read(world, elrond, cup):
     pairing = directing.extend(cup.key, elrond, 1, 10, "Illness.", world.now)
     assert pairing.deadline_at == world.now + timedelta(days=40)

@@ -1,7 +1,5 @@
 """In events the director says how a game goes on that a mended rule would have led elsewhere."""
 
-from datetime import timedelta
-
 import pytest
 
 from games.ledger import ledger, readings
@@ -13,29 +11,23 @@ from leagues.models import AuditEntry
 from leagues.services import directing
 from notifications.models import Delivery
 from tests.conftest import code_of
-from tests.leagues.world import players
+
+
+def game_of(cup):
+    return cup.pairings.select_related("game").get(number=1).game
 
 
 @pytest.fixture
-def cup(world, elrond):
-    """A round robin of four, begun, in whose first game a mended rule has made a difference from its third entry on."""
-    made = world.found(elrond, "round-robin", at_deadline="director", round_days=30)
-    world.enter(made, players(4))
-    world.pass_time(timedelta(days=14))
-    world.sweep()
-    game = made.pairings.select_related("game").get(number=1).game
+def cup(cup):
+    """The event, in whose first game a mended rule has made a difference from its third entry on."""
+    game = game_of(cup)
     for _ in range(4):
         (asked,) = ledger.restore(game, list(game.seats.all())).pending
         submit(game.key, asked.seat, expected_version=game.version, choices=[asked.fallback_choice()])
         game.refresh_from_db()
     readings.ask(game, Question(1, 1, (), 3, True, {}, {}, keeps=True))
     game.save(update_fields=["reading"])
-    made.refresh_from_db()
-    return made
-
-
-def game_of(cup):
-    return cup.pairings.select_related("game").get(number=1).game
+    return cup
 
 
 def test_a_director_lets_a_game_go_back_to_before_the_step(world, elrond, cup, client):

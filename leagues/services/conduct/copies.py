@@ -20,7 +20,7 @@ from games.play.copies import copy_game
 from games.refusals import Refused
 from leagues.models import Competition, Pairing
 from leagues.services import audit, messages
-from leagues.services.directing.rights import lock_pairing as lock_pairing_as_director
+from leagues.services.directing.rights import lock_game
 from leagues.services.entry.registration import touch
 from leagues.services.lifecycle.adjudication import lock_pairing, why_it_stands
 from leagues.services.queries import Row, Whole, players_of
@@ -71,12 +71,10 @@ def play_again(
         Refused: nothing has changed.
     """
     now = now or timezone.now()
-    pairing = lock_pairing_as_director(key, user, number)
+    pairing, game = lock_game(key, user, number)
     why = audit.needed_reason(reason)
-    if pairing.game is None:
-        raise Refused("no-such-pairing", "This game has not begun.", 409)
     messages.count_players(pairing, now)
-    _copied(user, pairing.game.key, step, why, True, (pairing.competition, pairing), now)
+    _copied(user, game.key, step, why, True, (pairing.competition, pairing), now)
     return pairing
 
 

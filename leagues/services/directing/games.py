@@ -15,7 +15,7 @@ from games.play import corrections, ways
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services import audit, messages
-from leagues.services.directing.rights import lock_pairing
+from leagues.services.directing.rights import lock_game, lock_pairing
 from leagues.services.entry import registration
 from leagues.services.lifecycle import adjudication
 from leagues.services.queries import Row, with_places
@@ -189,15 +189,13 @@ def give_time(
 def pause(key: str, user: User, number: Row, wanted: bool, reason: str, now: datetime | None = None) -> None:
     """Stop the clocks of a running game, or let them run again."""
     now = now or timezone.now()
-    pairing = lock_pairing(key, user, number)
+    pairing, game = lock_game(key, user, number)
     why = audit.needed_reason(reason)
-    if pairing.game is None:
-        raise Refused("no-such-pairing", "This game has not begun.", 409)
     messages.count_players(pairing, now)
     if wanted:
-        pauses.director_pause(pairing.game.key, why, now=now)
+        pauses.director_pause(game.key, why, now=now)
     else:
-        pauses.director_resume(pairing.game.key, now=now)
+        pauses.director_resume(game.key, now=now)
     act, words = ("paused", "The clocks stand.") if wanted else ("resumed", "The clocks run again.")
     audit.write(act, words, pairing, actor=user, reason=why, at=now)
 
@@ -212,12 +210,10 @@ def correct(
         change: what should be where, in the notation of the title.
     """
     now = now or timezone.now()
-    pairing = lock_pairing(key, user, number)
+    pairing, game = lock_game(key, user, number)
     why = audit.needed_reason(reason)
-    if pairing.game is None:
-        raise Refused("no-such-pairing", "This game has not begun.", 409)
     try:
-        written = corrections.carry_out(games_log.load(pairing.game.key, now), None, change)
+        written = corrections.carry_out(games_log.load(game.key, now), None, change)
     except Refused as refused:
         if "field" in refused.extra:
             refused.extra["field"] = "change"

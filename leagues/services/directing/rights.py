@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from accounts.models import User
+from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Match, Pairing
 from leagues.services.entry import registration
@@ -42,6 +43,14 @@ def lock_pairing(key: str, user: User, number: int, *, running: bool = True) -> 
         need_running(competition)
     pairing.competition = competition
     return pairing
+
+
+def lock_game(key: str, user: User, number: int) -> tuple[Pairing, Game]:
+    """Return a pairing, locked likewise, with its game. Raises Refused as `lock_pairing`, or if it has not begun."""
+    pairing = lock_pairing(key, user, number)
+    if pairing.game is None:
+        raise Refused("no-such-pairing", "This game has not begun.", 409)
+    return pairing, pairing.game
 
 
 def is_of_own_team(user: User, match: Match | None) -> bool:
