@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset
 from rules.core.title import Title
@@ -11,6 +11,7 @@ from rules.risk import TITLE as RISK
 from rules.risk.data import TERRITORIES
 from rules.war_of_the_ring import TITLE as WAR_OF_THE_RING
 from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, REGIONS
+from tools.moments import PARTNERS
 
 DESK: Any = {"width": 1440, "height": 900}
 SMALL: Any = {"width": 1280, "height": 720}
@@ -66,6 +67,10 @@ DRAWN = """() => new Promise((drawn) => {
     const next = (left) => left ? requestAnimationFrame(() => next(left - 1)) : drawn();
     next(4);
 })"""
+
+#: What a form says that is not taken, and whether a sign-up was answered: the browser has to work for it first.
+REFUSALS = "main .errorlist, main .message.is-error"
+SIGNED_UP = f"() => location.pathname !== '/accounts/signup/' || document.querySelector('{REFUSALS}')"
 
 #: The key that a control shows, or that does the same wherever the focus is; "" where Tab leads there.
 KEY_OF = """(control) => {
@@ -189,7 +194,8 @@ def confirm_moves(page: Page, address: str, *, wanted: bool) -> None:
 
 
 def sign_up(page: Page, address: str, name: str) -> None:
-    """Sign up, or in where this name has signed up before."""
+    """Sign up, or in where this name has signed up before. Nobody has a name that `tools.moments` gives to others."""
+    assert name not in PARTNERS.values()
     if (address, name) in _signed_up:
         page.goto(f"{address}/accounts/login/")
         page.fill("[name=login]", f"{name}@example.org")
@@ -203,11 +209,9 @@ def sign_up(page: Page, address: str, name: str) -> None:
     page.fill("[name=password1]", "a-long-secret-word")
     page.fill("[name=password2]", "a-long-secret-word")
     page.locator("main form button:not([name])").first.click()
-    try:
-        page.wait_for_url(lambda url: "/accounts/signup/" not in url)  # the browser has to work for it first
-    except TimeoutError as late:
-        late.add_note(f"{page.url} says: {page.locator('body').inner_text()}")
-        raise
+    page.wait_for_function(SIGNED_UP)
+    assert "/accounts/signup/" not in page.url, page.locator(REFUSALS).all_inner_texts()
+    page.wait_for_load_state()
 
 
 def arrive(server: Any, browser: Browser, name: str, viewport: Any, *, confirms: bool) -> Person:

@@ -11,9 +11,9 @@ pytestmark = pytest.mark.browser
 def test_a_rohan_regular_back_to_edoras(server, browser):
     on_the_phone = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
     mine, other = on_the_phone.new_page(), browser.new_context(viewport=DESK).new_page()
-    sign_up(mine, server.address, "hama")
+    sign_up(mine, server.address, "ceorl")
     sign_up(other, server.address, "grishnakh")
-    game = server.table("set_up('sortie', 'hama', 'grishnakh', {})")
+    game = server.table("set_up('sortie', 'ceorl', 'grishnakh', {})")
     mine.goto(f"{game}votes/")
     mine.get_by_role("link", name="Set the position right").tap()
     mine.get_by_role("link", name="Army units, Leaders and Nazgûl").tap()
