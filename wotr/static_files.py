@@ -1,4 +1,4 @@
-"""Styles, scripts and pictures: compressed, and under names that change with their contents."""
+"""Styles, scripts and pictures: short, compressed (Brotli and gzip), under names that change with their contents."""
 
 import re
 from collections.abc import Iterator

@@ -340,7 +340,7 @@ def test_the_first_view_keeps_its_budget(server, browser, seated, moment, cold, 
     kinds = {address: address.partition("/static/")[2].partition("/")[0] for address in sizes}
     assert set(kinds.values()) - {"war_of_the_ring_players"} == {"", "css", "js", "img", "fonts"}
     for address, kind in kinds.items():
-        assert kind == "fonts" or shown[address]["content-encoding"] == "gzip", address
+        assert kind == "fonts" or shown[address]["content-encoding"] == ("br" if kind else "gzip"), address
         assert not kind or "immutable" in shown[address]["cache-control"], address
     assert sum(sizes.values()) < cold, sizes
     assert sum(size for address, size in sizes.items() if not kinds[address]) < warm, sizes
