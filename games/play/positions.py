@@ -405,6 +405,20 @@ def steps(viewer: Viewer, play: rules.Game[Any] | None = None) -> list[int]:
     return [e.seq for e in counting_entries(viewer.game, visible_seq(viewer, play)) if e.kind != "end"]
 
 
+def turns(viewer: Viewer, play: rules.Game[Any] | None = None) -> list[tuple[int, str]]:
+    """Return where the turns begin among the `steps` of a viewer: the event, and its words without the full stop."""
+    play = play or open_game(viewer)
+    allowed, found = set(steps(viewer, play)), dict[int, str]()
+    last = visible_seq(viewer, play)
+    part = logs.Part(last, kinds=play.title.turn_lines)
+    if not part.kinds:
+        return []
+    for _, seq, line in _visible_to(eyes(viewer), viewer.game, part, ALL_LINES, newest=False):
+        if seq in allowed:
+            found.setdefault(seq, play.title.sentence(line).rstrip("."))
+    return list(found.items())
+
+
 def position_at(viewer: Viewer, seq: int) -> Then:
     """Return the position after event `seq` as the viewer knew it then; everything after the end (REP-1, REP-2)."""
     now = open_game(viewer)

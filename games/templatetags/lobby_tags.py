@@ -1,5 +1,6 @@
 """Template tags of every page about games: names, clocks, and times in the reader's zone and way of writing."""
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -93,6 +94,12 @@ def time_left(due: datetime | None) -> SafeString | str:
         due.isoformat(timespec="seconds"),
         words,
     )
+
+
+@register.filter
+def player_at(seats: Iterable[Mapping[str, Any]], name: str) -> str:
+    """Return who sits at a seat, of the seats that a page has; "" if it has no such seat."""
+    return next((str(seat["player"]) for seat in seats if seat["name"] == name), "")
 
 
 @register.filter

@@ -155,6 +155,8 @@ class Title(Correcting[State], ABC):
     #: Groups of log lines for readers who look for one thing: name in words and the kinds of lines in it.
     #: `dice` and `draws` tell what chance gave; lines of no group are moves.
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = {}
+    #: Kinds of log lines with which a turn begins, as players count them: whoever steps through a game jumps there.
+    turn_lines: ClassVar[frozenset[str]] = frozenset()
     #: Whether spectators may watch live by default (no hidden hands).
     open_information: ClassVar[bool] = False
     #: What a random game costs: of so many positions in a row the contract looks closely at two. A title whose games

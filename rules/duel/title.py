@@ -49,6 +49,7 @@ class Duel(Title[State]):
     view_type = DuelView
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, "squire": Squire, "captain": Captain}
     open_information = True
+    turn_lines: ClassVar[frozenset[str]] = frozenset({"chapter-dealt"})
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = {
         "draws": (
             "Draws",

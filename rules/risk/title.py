@@ -127,6 +127,7 @@ class Risk(Title[State]):
     )
     option_examples = examples_in(DATA / "option-examples.json")
     mends = mends_in(DATA / "mends.json")
+    turn_lines: ClassVar[frozenset[str]] = frozenset({"turn-begins"})
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = story.GROUPS
     standing_kinds: ClassVar[Mapping[str, str]] = {
         "defend": "A territory of yours is invaded: play a card?",

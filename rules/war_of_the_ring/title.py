@@ -101,6 +101,7 @@ class WarOfTheRing(Title[State]):
         for one in SETS.values()
         if one.option and one.is_expansion
     }
+    turn_lines: ClassVar[frozenset[str]] = frozenset({"turn-begins"})
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = log_groups.groups()
     fact_fields = (*facts.FIELDS, *declarations.listed("fact_fields"))
     victories: ClassVar[Mapping[str, str]] = {reason: won.kind for reason, won in VICTORIES.items()}

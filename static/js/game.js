@@ -1,4 +1,4 @@
-// The game page: answers without leaving it, live refresh, countdowns, papers, stepping. Everything works without it.
+// The game page: answers without leaving it, live refresh, countdowns, papers. Everything works without it.
 
 import { forget, keep, prepare as prepareQuestion } from "./asking.js";
 
@@ -33,7 +33,7 @@ function countHeld() {
 }
 
 /** Fetch the page as it is now; null if it cannot be had. Whoever looks at it reads the chat. */
-async function freshPage(url, options = {}) {
+export async function freshPage(url, options = {}) {
   const visible = document.visibilityState === "visible" ? "1" : "0";
   const [answer] = await Promise.all([
     fetch(url, { ...options, headers: { "X-Requested-With": "fetch", "X-Visible": visible } }),
@@ -62,7 +62,7 @@ const needsMore = (page) =>
   );
 
 /** Bring the page to what a fresh one shows: what is the same stays as it is, the map and its window above all. */
-function show(page) {
+export function show(page) {
   const fresh = page.querySelector(".game"), at = whereabouts(), wasMine = isMine();
   for (const old of document.querySelectorAll("[data-slot]")) {
     const now = fresh.querySelector(`[data-slot="${old.dataset.slot}"]`);
@@ -491,42 +491,9 @@ function followGame() {
 /** Tell the scripts of the board that another one is shown. */
 const tellBoard = () => document.dispatchEvent(new Event("boardshown"));
 
-/** Slider, links and arrow keys of the replay: another step is shown without leaving the page. */
-function stepThrough() {
-  const nav = () => document.querySelector(".replay-nav");
-  if (!nav()) return;
-  let wanted = null, timer = null;
-  const step = async (query) => {
-    wanted = query;
-    const { ok, page } = await freshPage(location.pathname + query);
-    if (!ok || wanted !== query) return;
-    const pressed = nav().contains(document.activeElement) && document.activeElement.rel;
-    show(page);
-    if (pressed) nav().querySelector(`a[rel=${pressed}]`)?.focus();
-    history.replaceState(null, "", query);
-  };
-  document.addEventListener("input", (event) => {
-    const steps = event.target.dataset.steps?.split(" ");
-    clearTimeout(timer);
-    if (steps) timer = setTimeout(() => step(`?at=${steps[event.target.value]}`), 120);
-  });
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest(".replay-nav a[href^='?at=']");
-    if (!link) return;
-    event.preventDefault();
-    step(link.getAttribute("href"));
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.target.matches("input, textarea")) return;
-    const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-    if (rel) nav().querySelector(`a[rel=${rel}]`)?.click();
-  });
-}
-
 if (game && (game.dataset.live === "running" || document.getElementById("chat"))) followGame();
 if (game) sendChat();
 sendForms();
-stepThrough();
 papers();
 arrive();
 countDown();

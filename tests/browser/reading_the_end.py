@@ -27,11 +27,17 @@ def reads_the_end(person: Person, address: str, words: str, winners: list[str], 
     title = page.get_by_role("heading", level=1)
     expect(title).to_have_text(re.compile(r": step (\d+) of \1$"))
     page.get_by_role("link", name="Back", exact=True).click()
-    expect(page.get_by_role("link", name="On", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Next", exact=True)).to_be_visible()
     fits(page)
     page.goto(address)
     page.get_by_role("link", name="Report with plots").click()
-    expect(page.locator(".result")).to_have_text(words)
+    expect(page.locator(".result strong")).to_have_text(words)
+    expect(page.locator(".report-seats")).to_contain_text(f"{person.name} (you)")
+    assert (
+        has_won
+        is page.locator(".result.is-success").is_visible()
+        is not page.locator(".is-error").is_visible()
+    )
     expect(page.locator(".plots svg[role=img]").first).to_be_visible()
     fits(page)
     assert person.errors == []

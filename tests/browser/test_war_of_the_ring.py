@@ -201,11 +201,37 @@ def test_the_slider_of_the_replay_moves_the_board(seats):
     title = desk.get_by_role("heading", level=1)
     expect(title).to_contain_text(re.compile(r"step [1-9]"))
     desk.evaluate("window.here = true")
-    desk.locator("input[data-steps]").fill("0")
+    slider = desk.locator("input[data-steps]")
+    slider.evaluate("slider => { window.slider = slider }")
+    slider.fill("0")
     expect(title).to_contain_text("step 0 of")
-    desk.get_by_role("link", name="On", exact=True).click()
+    assert slider.evaluate("slider => window.slider === slider"), "whoever draws it along keeps hold of it"
+    desk.get_by_role("link", name="Next", exact=True).click()
     expect(title).to_contain_text("step 1 of")
     assert desk.evaluate("window.here") is True
+
+
+def test_a_replay_plays_by_itself_and_stops_when_asked(seats):
+    address, desk, _, _ = seats
+    desk.goto(f"{address}replay/?at=0")
+    title, play = desk.get_by_role("heading", level=1), desk.locator("[data-play]")
+    expect(title).to_contain_text("step 0 of")
+    desk.locator("#pace").select_option("quick")
+    play.click()
+    expect(play).to_have_accessible_name("Pause")
+    expect(title).to_contain_text(re.compile(r"step ([2-9]|\d\d) of"))
+    desk.keyboard.press("Escape")
+    expect(play).to_have_accessible_name("Play")
+    stopped = title.inner_text()
+    desk.wait_for_timeout(1500)
+    expect(title).to_have_text(stopped)
+    desk.get_by_role("link", name="Last").click()
+    expect(title).to_have_text(re.compile(r": step (\d+) of \1$"))
+    play.click()  # from the end it begins anew
+    expect(title).to_contain_text(re.compile(r"step \d of"))
+    desk.locator("input[data-steps]").fill("1")
+    expect(play).to_have_accessible_name("Play")
+    expect(title).to_contain_text("step 1 of")
 
 
 def test_without_javascript_regions_open_their_panel_and_the_form_plays(seats, browser):

@@ -181,7 +181,13 @@ def _side(tally: _Tally, side: str) -> dict[str, Any]:
         "losses": _lost_of(tally.losses[side] - owned),
         "cards": tally.cards[side],
         "team": [
-            {"name": own.player.name, "losses": _lost_of(own.losses), "cards": own.cards} for own in team
+            {
+                "name": own.player.name,
+                "seat": own.player.id,
+                "losses": _lost_of(own.losses),
+                "cards": own.cards,
+            }
+            for own in team
         ]
         if len(team) > 1
         else [],
@@ -196,7 +202,7 @@ def _side_by_side(table: deeds.Table) -> dict[str, Any]:
     """Return the deeds of the players, a column for each: the heads, and rows of a label and a number for each."""
     own = table.players.values()
     return {
-        "heads": [{"side": each.player.side, "name": each.player.name} for each in own],
+        "heads": [{"side": p.side, "name": p.name, "seat": p.id} for p in (each.player for each in own)],
         "rows": [
             ("Turns led", [each.led if len(table.of_side(each.player.side)) > 1 else "–" for each in own]),
             ("Action dice used", [each.dice for each in own]),

@@ -222,9 +222,24 @@ def names_of(viewer: access.Viewer) -> list[dict[str, Any]]:
     """Return the seats of a game with who sits there, for pages on which no clock runs."""
     title = rules.title(viewer.game.title)
     return [
-        {"name": seat.name, "label": title.seat_name(seat.name), "player": seat.player_name}
+        {
+            "name": seat.name,
+            "label": title.seat_name(seat.name),
+            "player": seat.player_name,
+            "partners": teams.partners_in_words(viewer.game, seat.name),
+        }
         for seat in viewer.seats
     ]
+
+
+def outcome_of(game: Game, seat: str) -> str:
+    """Return how a game ended for a seat: `won`, `lost`, `drew`; "" if it runs, or counts for nobody."""
+    winners = (game.result or {}).get("winners", ())
+    if not winners:
+        return ""
+    if len(winners) == len(game.seats.all()):
+        return "drew"
+    return "won" if seat in winners else "lost"
 
 
 def _verdict(now: dict[str, Any], *, alone: bool) -> dict[str, str] | None:

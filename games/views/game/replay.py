@@ -24,7 +24,8 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     """Step through the game as the viewer knew it; after the end, with everything shown (REP-1, REP-2)."""
     viewer = viewer_of(request, key, turn_link=True)
     positions.require_begun(viewer.game)
-    steps = positions.steps(viewer)
+    play = positions.open_game(viewer)
+    steps = positions.steps(viewer, play)
     raw = request.GET.get("at", "")
     at = int(raw) if raw.isdecimal() and len(raw) < 10 else steps[-1]
     if at not in steps:
@@ -36,6 +37,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     )
     shown["lines"] = [*shown["lines"][: -boards.SHOWN_RECENTLY], *marked(shown["lines"], drawing)]
     board, seats = boards.board_of(viewer.game.title), names_of(viewer)
+    turns = positions.turns(viewer, play)
     context = {
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
@@ -50,11 +52,14 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "place": place,
         "last": len(steps) - 1,
         "steps": steps,
+        "turns": turns,
+        "turn": max((seq for seq, _ in turns if seq <= at), default=None),
         "previous": steps[place - 1] if place else None,
         "next": steps[place + 1] if place + 1 < len(steps) else None,
         "first": steps[0],
         "newest": steps[-1],
-        "everything": viewer.game.status == Game.Status.FINISHED,
+        "everything": (over := viewer.game.status == Game.Status.FINISHED),
+        "hands": over and any((seat["drawn"] or {}).get("hand", {}).get("seen") for seat in seats),
         **_may_ask(viewer),
         "may_report": not viewer.by_turn_link,
     }
