@@ -8,7 +8,7 @@ from django.db import transaction
 from games.acts.act import Act, Button, Done, Field, FieldKind, Look, Question
 from games.acts.kinds import CANCEL, DRAW, is_over
 from games.hours import resignation
-from games.play import endings, hand_over, undo
+from games.play import endings, hand_over, takebacks, undo
 from games.play.access import Viewer, require_player
 
 # -- taking back -------------------------------------------------------------------------------
@@ -20,6 +20,14 @@ def _take_back(viewer: Viewer, data: Mapping[str, Any]) -> Done:
 
 
 def _may_take_back(look: Look) -> bool:
+    return _may_undo(look) or (
+        look.plays
+        and look.own is not None
+        and takebacks.is_possible_over_bots(look.game, list(look.viewer.seats), look.own)
+    )
+
+
+def _may_undo(look: Look) -> bool:
     return look.plays and look.play.mover == look.viewer.seat_name
 
 
@@ -29,7 +37,7 @@ def _hand_over(viewer: Viewer, data: Mapping[str, Any]) -> Done:
 
 
 def _may_hand_over(look: Look) -> bool:
-    return _may_take_back(look) and look.play.is_held
+    return _may_undo(look) and look.play.is_held
 
 
 # -- claiming ----------------------------------------------------------------------------------
@@ -110,7 +118,7 @@ ACTS = (
         fields=(Field("version", "Version that you saw", FieldKind.VERSION, example=5),),
         buttons=(Button("take-back", "Take back", "take_back", _may_take_back, beside=True),),
         words=("undo", "take-back", "takeback"),
-        help="take back your last moves, as long as nothing was revealed",
+        help="take back your last moves, as long as nothing was revealed; alone with bots, over their answers, too",
         by_turn_link=True,
     ),
     Act(

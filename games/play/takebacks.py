@@ -1,8 +1,9 @@
-"""Taking back across turns, with the consent of everybody (MOV-3).
+"""Taking back across turns, with the consent of everybody (MOV-3), or alone against bots (MOV-2).
 
 Nothing leaves the log: a `takeback` entry names the entry that the game goes back to, and what came after it does
 not count any more. What was rolled or drawn since is not used again, so nobody knows what comes next; what was seen
-stays seen, which is why everybody has to agree.
+stays seen, which is why everybody has to agree. Bots do not mind: whoever plays with them alone, and not for a rating,
+takes back over their answers as long as nothing was rolled or drawn.
 """
 
 from typing import Any
@@ -17,6 +18,9 @@ from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import clocks
 from rules.core.records import Entry
+
+#: How many of the newest entries are looked through for a player's last move.
+MOST_ANSWERS = 200
 
 
 def _refusal(row: Game, seats: list[Seat]) -> Refused | None:
@@ -84,6 +88,36 @@ def _no_such_step(words: str) -> Refused:
     return Refused("no-such-step", words, 422, extra={"field": "value"})
 
 
+def is_possible_over_bots(row: Game, seats: list[Seat], own: Seat) -> bool:
+    """Return whether a player takes back over the answers of bots: in no rated game, where none but they have
+    answered since the player's last move, and nothing was rolled or drawn in all that.
+    """
+    if row.rated or len(seats) < 2 or not all(seat.bot for seat in seats if seat.name != own.name):
+        return False
+    if not is_possible(row, seats):
+        return False
+    newest = Event.objects.filter(game=row, seq__lte=row.published_version).order_by("-seq")
+    gone = row.version + 1  # entries from here on do not count
+    for seq, kind, seat, to, chance in newest.values_list("seq", "kind", "seat", "to", "chance")[
+        :MOST_ANSWERS
+    ]:
+        if seq >= gone:
+            continue
+        if to is not None:  # an undo or a takeback
+            gone = to + 1
+        elif kind != Event.Kind.CHOICE or chance:
+            return False
+        elif seat == own.name:
+            told = {kind for name in ("dice", "draws") for kind in _kinds_of(row, name)}
+            return not LogLine.objects.filter(game=row, seq__gte=seq, kind__in=told).exists()
+    return False
+
+
+def _kinds_of(row: Game, group: str) -> frozenset[str]:
+    """Return the kinds of lines that tell of dice, or of what was drawn or turned up."""
+    return rules.title(row.title).log_groups.get(group, ("", frozenset[str]()))[1]
+
+
 def words_of(row: Game, to: int) -> str:
     """Return in words what would be taken back: `step 12: 4 steps are taken back, with 2 rolls or draws`."""
     counting = records.counting_entries(row, row.published_version)
@@ -102,7 +136,13 @@ def words_of(row: Game, to: int) -> str:
 
 
 def carry_out(opened: Open, by: Seat, to: int) -> None:
-    """Go back: position, story and questions of the locked game are those after entry `to`; clocks begin anew."""
+    """Go back by agreement: the locked game is that after entry `to`, and all are told."""
+    restore(opened, by, to)
+    notices.notify_news(opened.row, "taken-back", by.name)
+
+
+def restore(opened: Open, by: Seat, to: int) -> None:
+    """Let position, story and questions of the locked game be those after entry `to`, and the clocks begin anew."""
     row = opened.row
     kept = [entry.seq for entry in records.counting_entries(row, to)]
     lost = readings.lost(row, kept)
@@ -111,7 +151,6 @@ def carry_out(opened: Open, by: Seat, to: int) -> None:
         opened.play = readings.note(row, opened.play, lost)
         opened.also += readings.FIELDS
     ledger.ask_next(opened)
-    notices.notify_news(row, "taken-back", by.name)
 
 
 def go_back(opened: Open, by: Seat | None, to: int, play: rules.Game[Any]) -> None:

@@ -1,4 +1,4 @@
-"""Taking back what nobody else has seen yet: up to the last information barrier."""
+"""Taking back what nobody else has seen yet: up to the last information barrier, or what bots alone have seen."""
 
 from django.db import transaction
 
@@ -7,6 +7,7 @@ from games.ledger import ledger
 from games.ledger.opened import Open
 from games.ledger.records import entry_of, next_number
 from games.models import Event, LogLine
+from games.play import takebacks
 from games.play.submit import refused_by_rules, visible_version
 from games.refusals import Refused
 from rules.core.records import effective
@@ -14,9 +15,14 @@ from rules.core.records import effective
 
 @transaction.atomic
 def take_back(game_key: str, seat_name: str, expected_version: int) -> int:
-    """Undo the seat's newest submission, up to the last information barrier. Returns the new version."""
+    """Undo the seat's newest submission, up to the last information barrier. Returns the new version.
+
+    Raises:
+        Refused: `stale-version`; `takeback-barrier`, unless bots alone have answered since
+            (`takebacks.is_possible_over_bots`).
+    """
     opened = ledger.load(game_key)
-    opened.seat(seat_name)
+    seat = opened.seat(seat_name)
     row, play = opened.row, opened.play
     version = visible_version(row, play, seat_name)
     if expected_version != version:
@@ -24,7 +30,10 @@ def take_back(game_key: str, seat_name: str, expected_version: int) -> int:
             "stale-version", "The game has moved on since you looked.", 409, extra={"version": version}
         )
     if play.mover != seat_name:
-        raise _nothing_to_take_back()
+        if not takebacks.is_possible_over_bots(row, opened.seats, seat):
+            raise _nothing_to_take_back()
+        takebacks.restore(opened, seat, takebacks.check(opened, seat, ""))
+        return int(row.version)
     recent = Event.objects.filter(game=row, seq__gt=row.published_version).order_by("seq")
     counting = effective(entry_of(event) for event in recent)
     last = counting[-1]

@@ -393,7 +393,7 @@ class Title(Correcting[State], ABC):
             return "The game goes on from before a step that a mended rule would have led elsewhere."
         if line.kind == TAKEN_BACK:
             by = self.seat_name(line.data["seat"])
-            return f"{by} asked to take moves back and everybody agreed: the game goes on from before them."
+            return f"Moves were taken back, as {by} asked: the game goes on from before them."
         if line.kind == ANSWERED_FOR:
             return f"{self.seat_name(line.data['by'])} answered for {self.seat_name(line.data['seat'])}."
         if line.kind == OTHER_RULES:

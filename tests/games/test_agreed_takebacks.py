@@ -66,9 +66,7 @@ def test_a_move_that_was_answered_is_taken_back_when_both_agree(duel):
     assert after["version"] > before["version"] + 2, "the log only grows"
     *kept, told = positions.log_lines(duel.viewer(me))
     assert kept == story
-    assert told["text"].endswith(
-        "asked to take moves back and everybody agreed: the game goes on from before them."
-    )
+    assert "the game goes on from before them." in told["text"]
     assert votes.situation(duel.viewer(me), timezone.now())["open"] == []
     assert verified(duel.reload().game)
     duel.discard()

@@ -5,7 +5,8 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games.models import Event
+import rules
+from games.models import Event, LogLine
 from games.play import endings, positions, undo
 from games.refusals import Refused
 from notifications.models import Delivery
@@ -123,3 +124,96 @@ def test_history_shows_each_step_as_the_seat_knew_it(beans):
     assert positions.position_at(beans.viewer("right"), 2)["view"]["beans"] == 8
     assert [x["kind"] for x in positions.since_last_move(beans.viewer("right"))] == ["taken"]
     assert positions.since_last_move(beans.viewer("left")) == []
+
+
+@pytest.fixture
+def alone(beans):
+    """Sam alone with a bot."""
+    beans.game.seats.filter(name="right").update(bot="random", user=None, guest_name="")
+    return beans
+
+
+def may_take_back(table, seat="left"):
+    return positions.situation(table.viewer(seat))["can"]["take_back"]
+
+
+def beans_left(table):
+    return positions.situation(table.viewer(None))["view"]["beans"]
+
+
+def test_alone_with_bots_a_move_is_taken_back_over_their_answers(alone):
+    """Where nothing was rolled; the log keeps it as a takeback, it can be done again, and verifies."""
+    alone.submit("left", 2, "keep")
+    alone.submit("right", "yes", 1, "keep")
+    alone.submit("left", "no")
+    first = alone.version("left")
+    assert may_take_back(alone)
+    undo.take_back(alone.game.key, "left", first)
+    assert alone.play().pending[0].kind == "grumble"
+    undo.take_back(alone.game.key, "left", alone.version("left"))
+    assert (beans_left(alone), alone.play().pending[0].kind) == (10, "take")
+    kept = Event.objects.filter(game=alone.game).order_by("seq")
+    assert [event.kind for event in kept][-2:] == ["undo", "takeback"]
+    assert kept.filter(kind="choice").count() == 3, "nothing leaves the log"
+    assert not may_take_back(alone)
+    alone.submit("left", 3, "keep")
+    assert beans_left(alone) == 7
+    out = StringIO()
+    call_command("verify_games", alone.game.key, stdout=out)
+    assert "all replay to the same position" in out.getvalue()
+    told = [line["text"] for line in positions.log_lines(alone.viewer("left"))]
+    assert "Moves were taken back, as Left asked: the game goes on from before them." in told
+
+
+def test_where_a_bot_has_not_answered_yet_a_move_is_taken_back_too(alone):
+    done = alone.submit("left", 2, "keep")
+    assert done.barrier
+    undo.take_back(alone.game.key, "left", done.version)
+    assert beans_left(alone) == 10
+
+
+@pytest.mark.parametrize("rolls", ["left", "right"])
+def test_over_a_roll_nothing_is_taken_back(alone, rolls):
+    alone.submit("left", 2, "roll" if rolls == "left" else "keep")
+    alone.submit("right", "no", 1, "roll" if rolls == "right" else "keep")
+    assert not may_take_back(alone)
+    with pytest.raises(Refused) as refused:
+        undo.take_back(alone.game.key, "left", alone.version("left"))
+    assert refused.value.code == "takeback-barrier"
+    assert Event.objects.filter(game=alone.game, kind="takeback").count() == 0
+
+
+@pytest.mark.parametrize("table", ["rated", "event", "person", "nothing"])
+def test_nobody_else_loses_a_move_by_it(alone, table):
+    """Neither at a rated table, nor in an event, nor where a person answered; and not before one's own first move."""
+    if table == "person":
+        alone.game.seats.filter(name="right").update(bot="", user=alone.sauron)
+    elif table != "nothing":
+        alone.game.rated = alone.game.in_event = False
+        setattr(alone.game, {"rated": "rated", "event": "in_event"}[table], True)
+        alone.game.save()
+    if table != "nothing":
+        alone.submit("left", 2, "keep")
+        alone.submit("right", "no", 1, "keep")
+    assert not may_take_back(alone)
+    with pytest.raises(Refused) as refused:
+        undo.take_back(alone.game.key, "left", alone.version("left"))
+    assert refused.value.code == "takeback-barrier"
+
+
+def test_what_a_bot_turned_up_is_not_turned_down_again(duel):
+    """In Duel no chance is asked when a card is turned up; it is seen all the same."""
+    duel.game.seats.exclude(name="fellowship").update(bot="captain", user=None, guest_name="")
+    told = set(rules.title("duel").log_groups["draws"][1])
+    for _ in range(60):
+        seat = duel.mover()
+        since = duel.version(seat)
+        duel.discard()
+        if duel.mover() == "fellowship" and seat != "fellowship":
+            own = Event.objects.filter(game=duel.game, kind="choice", seat="fellowship").last()
+            lines = LogLine.objects.filter(game=duel.game, seq__gte=own.seq if own else since)
+            turned = not told.isdisjoint(lines.values_list("kind", flat=True))
+            assert may_take_back(duel, "fellowship") is (own is not None and not turned)
+            if turned:
+                return
+    raise AssertionError("no card was turned up")
