@@ -154,9 +154,8 @@ function draw() {
 
 /** A key on the map at the edge of a pile, the same as beside the option; the server keeps that place clear (`key` of games.boards.maps.marks). */
 function badge(region, key, kind = "") {
-  const dot = $(`.mini-dots [data-r="${region}"]`)?.dataset, off = (dot?.h ?? 24.6) / 2 + 4.7;
-  let [x, y] = dot?.key?.split(" ").map(Number) ?? middle(region);
-  if (!dot?.key) y += y - off > 3 ? -off : off;
+  const kept = $(`.m-land a[href="#r-${region}"]`)?.dataset.key,
+    [x, y] = kept?.split(" ").map(Number) ?? middle(region);
   return `<g class="m-badge${kind}" data-at="${region}" transform="translate(${x.toFixed(1)} ${
     y.toFixed(1)
   })"><circle r="9"/><text y="4.6">${key}</text></g>`;

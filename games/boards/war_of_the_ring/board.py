@@ -8,13 +8,13 @@ from django.utils.safestring import mark_safe
 import rules
 from games.boards import Scene
 from games.boards.choices import Choices, buttons_by_region, choices_of, regions_of
-from games.boards.maps.marks import Mark, key
+from games.boards.maps.marks import Mark, keys
 from games.boards.maps.sheet import Sheet
 from games.boards.maps.spots import Spot
 from games.boards.marks import Deed, numbers
 from games.boards.war_of_the_ring import cards, partners, previews, regions, sets, sides, story
 from games.boards.war_of_the_ring.chart import chart, table
-from games.boards.war_of_the_ring.fellowship import fellowship, hunt
+from games.boards.war_of_the_ring.fellowship import RING, fellowship, hunt
 from games.boards.war_of_the_ring.numbers import marks_of
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, NATIONS, REGIONS, SH, SIDES, figure_name
@@ -99,13 +99,13 @@ def board(scene: Scene) -> dict[str, Any]:
 
 
 def _marks(done: list[Deed], spots: list[Spot], company: dict[str, Any], asked: set[str]) -> list[Mark]:
-    """Return what was done as numbers and arrows on the map, clear of the numbers of the choices at `asked`."""
-    if not done:
-        return []
+    """Return what was done as numbers and arrows on the map, once the numbers of the choices at `asked` have places."""
     piles = {s.id: (s.x, s.y, s.width, s.height) for s in spots if s.dots}
-    return marks_of(
-        done, piles, company, [key(table(), region, piles.get(region)) for region in sorted(asked)]
-    )
+    found = keys(table(), asked, piles, [(company["x"], company["y"], RING, RING)])
+    for spot in spots:
+        if spot.id in found:
+            spot.key = found[spot.id][:2]
+    return marks_of(done, piles, company, list(found.values())) if done else []
 
 
 def _map(spots: list[Spot], marks: list[Mark], centre: tuple[float, float], kind: str) -> Sheet:
