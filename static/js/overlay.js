@@ -47,6 +47,10 @@ function settle() {
   if (own !== null) return;
   panel.dataset.folded = "1";
   panel.open = false;
+  for (const [left, narrow] of ways) {
+    place(left, narrow);
+    if (room(panel, frames) >= panel.offsetHeight) return;
+  }
 }
 
 document.addEventListener("boardshown", settle);

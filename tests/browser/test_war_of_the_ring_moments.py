@@ -61,7 +61,7 @@ class Player:
         held = self.page.locator(
             ".hand-card", has=self.page.get_by_role("article", name=title, include_hidden=True)
         )
-        self.press(held.locator(".event-card h4" if self.touches else ".card-head"))
+        self.press(held.locator(".card-head"))
         self.part("ask")
 
     def button(self, name: str) -> None:
