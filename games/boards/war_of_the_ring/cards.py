@@ -32,7 +32,9 @@ def _texts() -> tuple[dict[str, Any], dict[str, Any]]:
 
 def heading(title: str) -> str:
     """Return a title with soft hyphens where its long words may be parted."""
-    return " ".join("-".join(_PARTED.get(part, part) for part in word.split("-")) for word in title.split(" "))
+    return " ".join(
+        "-".join(_PARTED.get(part, part) for part in word.split("-")) for word in title.split(" ")
+    )
 
 
 @cache

@@ -250,9 +250,7 @@ def _roll(kind: str, data: dict[str, Any], card: str | None) -> dict[str, Any]:
     needed, bonus = data["needed"], data.get("bonus", 0)
     names = {"combat-rolled": "Combat roll", "leader-rerolled": "Leader re-roll"}
     told = [
-        m
-        for m in data.get("modifiers", ())
-        if (m["source"], m["what"], m["amount"]) != (card, "roll", bonus)
+        m for m in data.get("modifiers", ()) if (m["source"], m["what"], m["amount"]) != (card, "roll", bonus)
     ]
     return {
         "what": names.get(kind, "Additional attack"),
@@ -301,7 +299,7 @@ def hunt(lines: list[Line], since: int = 0) -> dict[str, Any] | None:
     return {"key": lines[start]["seq"], "roll": roll, "tiles": tiles, "steps": steps}
 
 
-def _hunt_roll(data: Mapping[str, Any]) -> dict[str, Any]:
+def _hunt_roll(data: dict[str, Any]) -> dict[str, Any]:
     """Return a Hunt roll and what was rolled again, with what a die needed."""
     bonus = data["bonus"]
     again = bonus + data.get("again_bonus", 0)
