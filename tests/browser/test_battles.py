@@ -1,6 +1,7 @@
 """Battles and Hunts over the map, dice and cards below it: what is seen of them at every window."""
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from rules.core.decisions import Text
@@ -123,6 +124,24 @@ def test_a_battle_of_several_rounds_shows_the_newest_and_folds_the_others(stands
     first.locator("summary").tap()
     expect(first.locator(".roll").first).to_be_visible()
     expect(first).to_contain_text("Leader re-roll")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_battles_hands_and_ticks(stands, theme):
+    for moment, moves in (("sortie", fought(2)), ("discard", DRAWN)):
+        page = stands(moment, moves)
+        page.emulate_media(color_scheme=theme)
+        for size in (SMALL, PHONE):
+            at(page, size)
+            if moment == "discard" and size is PHONE:
+                page.locator('.shell-tabs [data-part="mine"]').tap()
+            found = [
+                (one["id"], [node["target"] for node in one["nodes"]])
+                for one in Axe().run(page).response["violations"]
+                if one["impact"] in ("serious", "critical")
+            ]
+            assert found == [], (moment, size)
+    page.emulate_media(color_scheme=None)
 
 
 def test_a_phone_sees_the_whole_of_the_newest_round(stands):
