@@ -269,11 +269,11 @@ function arrive() {
   }
 }
 
-document.addEventListener("toggle", (event) => {
-  if (event.target.matches?.("details.overlay[data-key]")) {
-    memory.setItem(placeOf(event.target.dataset.key), event.target.open ? "" : "folded");
-  }
-}, true);
+/** A panel over the board that its reader folds or opens stays so; what opens or folds by itself is not kept. */
+document.addEventListener("click", (event) => {
+  const panel = event.target.closest?.("details.overlay[data-key] > summary")?.parentNode;
+  if (panel) memory.setItem(placeOf(panel.dataset.key), panel.open ? "folded" : "");
+});
 
 document.addEventListener("change", (event) => {
   if (event.target.id !== "sound") return;

@@ -341,10 +341,9 @@ function pick(event) {
 
 function showTicked() {
   for (const box of form()?.querySelectorAll("input[name=item]") ?? []) {
-    document.querySelector(`[data-item="${CSS.escape(box.value)}"]`)?.classList.toggle(
-      "is-ticked",
-      box.checked,
-    );
+    const item = document.querySelector(`[data-item="${CSS.escape(box.value)}"]`);
+    item?.classList.add("is-tickable");
+    item?.classList.toggle("is-ticked", box.checked);
   }
   draw();
 }

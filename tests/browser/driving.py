@@ -11,6 +11,7 @@ from rules.risk import TITLE as RISK
 from rules.risk.data import TERRITORIES
 from rules.war_of_the_ring import TITLE as WAR_OF_THE_RING
 from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, REGIONS
+from tests.browser.tidiness import untidy
 from tools.moments import PARTNERS
 
 DESK: Any = {"width": 1440, "height": 900}
@@ -256,6 +257,8 @@ def stood(person: Person, decision: Decision) -> None:
     expect(person.page.locator("#decision [role=alert]")).to_have_count(0)
     assert person.geometry() == person.stands, decision.prompt
     person.looks_steady()
+    if person.rules is WAR_OF_THE_RING:
+        assert untidy(person.page) == [], decision.prompt
 
 
 def question_of(page: Page) -> str | None:

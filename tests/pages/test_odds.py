@@ -97,6 +97,20 @@ def test_a_table_may_play_without_odds(players):
     assert "outlook" not in reading(frodo, f"/api/v1/games/{key}/").json()["decision"]
 
 
+def test_what_a_casualty_leaves_is_a_fact_that_every_table_tells(players):
+    """On the page and in the API of whoever is asked, without odds too, and to nobody else."""
+    frodo, gothmog = players
+    key = set_up("sortie", frodo.username, gothmog.username, ROUND[:5])
+    game = Game.objects.get(key=key)
+    for odds in (True, False):
+        Game.objects.filter(key=key).update(options={**game.options, "odds": odds})
+        found = notes(frodo, key)
+        assert found["reduce:gondor-elite"] == "leaves 3 Regulars and 1 Elite"
+        assert reading(frodo, f"/api/v1/games/{key}/").json()["decision"]["notes"] == found
+        assert notes(gothmog, key) == {}
+        assert reading(gothmog, f"/api/v1/games/{key}/").json()["decision"] is None
+
+
 def test_events_show_odds_only_if_their_organisers_want_them(players):
     frodo, _ = players
     usual = creation.create(frodo, creation.Proposal("Cup of the Ring", "war-of-the-ring", "swiss"))

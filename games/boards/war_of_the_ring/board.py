@@ -59,6 +59,7 @@ def board(scene: Scene) -> dict[str, Any]:
     spots = _spots(view, scene.seat, decision, choices, story.touched(lately), behind)
     politics = [sides.nation(view, nation, choices) for nation in NATIONS]
     company = fellowship(view, spots)
+    battle, chase = _told(view, lines or recent, since, seat)
     boxes: tuple[sets.Place, ...] = ("fellowship", "tracks", "hunt", "pool")
     done = story.done(recent)
     asked = {region for value in choices for region in regions_of(value, REGIONS)}.union(*behind)
@@ -81,8 +82,9 @@ def board(scene: Scene) -> dict[str, Any]:
             for side in _order(seat)
         ],
         "eliminated": [figure_name(c) for c in view["eliminated"]],
-        "battle": story.battle(view, lines or recent, since),
-        "chase": story.hunt(lines or recent, since),
+        "battle": battle,
+        "chase": chase,
+        "steps_back": story.steps_back(battle or chase, kind),
         "hint": _hint(decision, choices),
         "ahead": previews.of_page(decision),
         "more": {
@@ -96,6 +98,16 @@ def board(scene: Scene) -> dict[str, Any]:
         "acts": _acts(choices),
         **(_of_teams(view, plates, politics) if partners.has_teams(view) else {}),
     }
+
+
+def _told(
+    view: Mapping[str, Any], lines: list[story.Line], since: int, seat: str | None
+) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+    """Return the battle and the Hunt that are told over the map: of those that are over the newer one alone."""
+    battle, chase = story.battle(view, lines, since, seat), story.hunt(lines, since)
+    if battle and chase and not battle["live"] and battle["key"] < chase["key"]:
+        return None, chase
+    return battle, chase
 
 
 def _marks(done: list[Deed], spots: list[Spot], company: dict[str, Any], asked: set[str]) -> list[Mark]:

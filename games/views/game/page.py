@@ -367,6 +367,7 @@ def form_of(
     described = decision.describe()
     usual = decision.fallback_choice() if isinstance(decision.options, rules.Counts) else None
     values = described["options"].get("values", [])
+    notes = _notes(described, outlook or {})
     return {
         **described,
         "standing": decision.standing,
@@ -379,14 +380,24 @@ def form_of(
         else [
             {
                 **v,
-                "note": outlook[v["value"]].words if outlook and v["value"] in outlook else "",
+                "note": notes.get(v["value"], ""),
                 "place": (given or {}).get(f"place-{v['value']}", "")[:5],
             }
             for v in values
         ],
         "amounts": _amounts(decision, outlook or {}),
-        "pass_note": outlook["pass"].words if outlook and "pass" in outlook else "",
+        "pass_note": notes.get("pass", ""),
         "outlook": _outlook_later(decision, outlook or {}),
+    }
+
+
+def _notes(described: rules.Described, outlook: Mapping[str, rules.Outlook]) -> dict[str, str]:
+    """Return what is said beside the choices, by their values: what follows, and what may be expected."""
+    told = described.get("notes", {})
+    expected = {value: it.words for value, it in outlook.items()}
+    return {
+        value: "; ".join(filter(None, (told.get(value), expected.get(value))))
+        for value in {**told, **expected}
     }
 
 
