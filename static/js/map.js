@@ -165,13 +165,15 @@ function follow(regions) {
   const { givesWord, kind } = form()?.dataset ?? {}, title = document.getElementById("decision-title");
   const question = [givesWord, kind, title?.textContent.trim()].join(" ");
   const step = JSON.stringify([taken().map((group) => group.id), asked()?.value]);
-  const isFirst = looked === null, [lastQuestion, lastStep] = looked ?? memory.getItem(placeOf("looked"))?.split("\n") ?? [];
+  const isFirst = looked === null,
+    [lastQuestion, lastStep] = looked ?? memory.getItem(placeOf("looked"))?.split("\n") ?? [];
   if (question === lastQuestion && step === lastStep) return;
   looked = [question, step];
   memory.setItem(placeOf("looked"), looked.join("\n"));
   cancelAnimationFrame(coming);
   if (question === lastQuestion && onMap) return;
-  const context = $$(".m-glow .is-context").map((use) => use.dataset.glow), lit = regions.length ? regions : context;
+  const context = $$(".m-glow .is-context").map((use) => use.dataset.glow),
+    lit = regions.length ? regions : context;
   if (isFirst) gaze(lit);
   else coming = requestAnimationFrame(() => (coming = requestAnimationFrame(() => gaze(lit, true))));
 }

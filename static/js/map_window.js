@@ -100,8 +100,7 @@ const isWhole = () => {
 };
 
 /** How many pixels a unit of the map has when all of it is shown. */
-const fits = () =>
-  Math.min(scroller().clientWidth / size().width, scroller().clientHeight / size().height);
+const fits = () => Math.min(scroller().clientWidth / size().width, scroller().clientHeight / size().height);
 
 /** Set the zoom, keeping the point (x, y) of the window where it is. */
 function zoom(factor, x, y) {
@@ -173,8 +172,7 @@ function reshape() {
 
 // -- where a phone looks ----------------------------------------------------------------------------------
 
-const overlaps = (a, b) =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const overlaps = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** What lies over the window of the map, from its corner: chips, buttons, the mini-map, panels that leave the most of it. */
 function covers() {
@@ -255,11 +253,14 @@ function aim(regions) {
   const seen = ({ x, y }) =>
     spots.filter((spot) => {
       const box = { left: spot.left - x, right: spot.right - x, top: spot.top - y, bottom: spot.bottom - y };
-      return box.left >= 0 && box.top >= 0 && box.right <= area.clientWidth && box.bottom <= area.clientHeight &&
+      return box.left >= 0 && box.top >= 0 && box.right <= area.clientWidth &&
+        box.bottom <= area.clientHeight &&
         !covered.some((other) => overlaps(box, other));
     }).length;
   const within = (at, limit) => Math.round(Math.min(Math.max(at, 0), limit));
-  const here = { x: area.scrollLeft, y: area.scrollTop }, all = around(spots), land = around(regions.map(landOf));
+  const here = { x: area.scrollLeft, y: area.scrollTop },
+    all = around(spots),
+    land = around(regions.map(landOf));
   let best = null;
   for (const room of free) {
     for (const box of [land, all, around(densest(spots, room))]) {

@@ -15,7 +15,7 @@ PLACE = """() => {
     const { scrollLeft, scrollTop } = document.querySelector(".map-scroll");
     return [scrollLeft, scrollTop];
 }"""
-#: What is lit, in pixels from the corner of the window of the map, and whether it is seen; what the small map shows of it.
+#: What is lit, in pixels from the corner of the window of the map, and whether it is seen; the frame on the small map.
 LIT = """() => {
     const area = document.querySelector(".map-scroll"), frame = area.getBoundingClientRect();
     const canvas = document.querySelector(".map-canvas"), mini = document.querySelector(".map-mini");

@@ -16,7 +16,7 @@ TURNED = [(844, 390), (740, 360), (667, 375)]
 WIDTHS = {360: 640, 390: 844, 820: 1180, 1024: 768, 1280: 720, 1366: 768, 1440: 900}
 #: How wide the sheet of a turned phone is, and how high its map at least where the window is low.
 SHEET, LEAST_MAP = 300, 220
-#: A map that is left to itself for so long moves no more; less than that is no glide.
+#: A game of every kind.
 SET_UP = """
 from tools.moments import *
 print('key', set_up('sortie', {0!r}, {1!r}))
@@ -25,6 +25,16 @@ print('key', set_up('lords', {0!r}, {1!r}))
 print('key', set_up('four', {0!r}, {1!r}))
 print('key', set_up_risk([{0!r}, {1!r}]))
 print('key', set_up_duel({0!r}, {1!r}))
+"""
+#: A table of Hending's at which the other one plays by a link.
+BY_LINK = """
+from accounts.models import User
+from games.lobby import invitations
+from games.lobby.new_tables import Company, Doors, NewTable, open_table
+user = User.objects.get(username="hending")
+game = open_table(user, NewTable("duel", company=Company("sauron"), doors=Doors("private")))
+print('key', game.key)
+print('link', invitations.seat_link(game.key, user, 'fellowship'))
 """
 TABLES = ("sortie", "kings", "lords", "four", "risk", "duel")
 #: Of the parts of a table: where they are.
@@ -40,7 +50,7 @@ CUT = """() => {
     }).map((one) => one.outerHTML.slice(0, 90));
 }"""
 #: The least that a finger needs, and a mouse.
-FINGER, MOUSE = 40, 24
+FINGER, MOUSE = 44, 24
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +121,8 @@ def test_a_step_chosen_on_the_map_moves_nothing(page, tables):
 def test_the_map_glides_a_quarter_of_a_second_and_not_for_who_wants_no_motion(page, tables):
     for motion, glides in (("no-preference", 1), ("reduce", 0)):
         page.emulate_media(reduced_motion=motion)
+        page.goto(f"{tables[1]['sortie']}?clear")
+        page.evaluate("sessionStorage.clear()")
         page.goto(tables[1]["sortie"])
         drag_away(page)
         page.evaluate("""() => {
@@ -196,7 +208,9 @@ def test_a_turned_phone_has_the_board_at_the_left_and_the_sheet_at_the_right(pag
             page.locator(f'.shell-tabs [data-part="{part}"]').tap()
             assert page.locator(".shell-board").bounding_box()["height"] == board["height"], part
             shown = page.locator(
-                {"mine": ".hand, .duel-hand", "tracks": ".printed", "dock": ".shell-dock"}.get(part, ".shell-ask")
+                {"mine": ".hand, .duel-hand", "tracks": ".printed", "dock": ".shell-dock"}.get(
+                    part, ".shell-ask"
+                )
             ).first.bounding_box()
             assert shown["x"] >= width - SHEET - 1, part
             assert shown["height"] >= 140, part
@@ -230,8 +244,27 @@ def test_the_head_leads_home_at_every_width(page, tables, name):
     expect(page).to_have_url(re.compile(r"^http://[^/]+/$"))
 
 
-def test_a_guest_and_a_visitor_find_home_too(server, browser, tables):
-    """Who has a seat by a link has a list of such seats; who only looks on has the home page."""
+def test_who_plays_by_a_link_has_a_list_of_such_seats(server, browser, tables):
+    """Without an account: the head leads to the seats that the browser holds, and says at how many it is asked."""
+    told = server.inside(BY_LINK)
+    key, link = (re.search(rf"^{word} (\S+)$", told, re.MULTILINE)[1] for word in ("key", "link"))
+    page = browser.new_context(viewport=PHONE, has_touch=True).new_page()
+    page.goto(link)
+    page.locator("[name=guest_name]").fill("Nob")
+    driving.follow(page, page.locator("button[value=guest]"))
+    page.goto(f"{server.address}/game/{key}/")
+    mine = page.locator(".home-link")
+    for width, height in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT) == [], width
+        expect(mine).to_be_visible()
+    asks = page.locator("#move-form").count()
+    expect(mine).to_have_text(re.compile(r"1 waiting for you" if asks else r"^My games$"))
+    driving.follow(page, mine)
+    expect(page.get_by_role("heading", name="Seats that you hold as a guest")).to_be_visible()
+
+
+def test_who_only_looks_on_finds_the_home_page(browser, tables):
     page = browser.new_context(viewport=PHONE, has_touch=True).new_page()
     page.goto(tables[1]["risk"])
     for width, height in WIDTHS.items():
