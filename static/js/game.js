@@ -52,6 +52,8 @@ const OWN = {
   open: "details",
   class: ".dock-panel, .ask-body, .map-canvas",
   "aria-current": ".dock-tabs a, .shell-tabs a",
+  "aria-pressed": "[data-zoom]",
+  ...Object.fromEntries(["x", "y", "width", "height"].map((side) => [side, ".mini-view"])),
   "data-part": ".shell",
 };
 

@@ -26,7 +26,10 @@ import {
   arrow,
   board,
   bring,
+  gaze,
   isRight,
+  key as placeOf,
+  memory,
   middle,
   nameOf,
   outline,
@@ -150,6 +153,29 @@ function draw() {
       found.some((option) => option.id === thing.dataset.item),
     );
   }
+  follow([...new Set(about ? [about, ...glow] : glow)]);
+}
+
+let onMap = false; // whether the last press was on the map
+let looked = null; // the step that the window has been brought to
+let coming = 0;
+
+/** A new question, or a step that was not taken on the map, brings its regions into the window of a phone, once it is drawn. */
+function follow(regions) {
+  const { givesWord, kind } = form()?.dataset ?? {}, title = document.getElementById("decision-title");
+  const question = [givesWord, kind, title?.textContent.trim()].join(" ");
+  const step = JSON.stringify([taken().map((group) => group.id), asked()?.value]);
+  const isFirst = looked === null,
+    [lastQuestion, lastStep] = looked ?? memory.getItem(placeOf("looked"))?.split("\n") ?? [];
+  if (question === lastQuestion && step === lastStep) return;
+  looked = [question, step];
+  memory.setItem(placeOf("looked"), looked.join("\n"));
+  cancelAnimationFrame(coming);
+  if (question === lastQuestion && onMap) return;
+  const context = $$(".m-glow .is-context").map((use) => use.dataset.glow),
+    lit = regions.length ? regions : context;
+  if (isFirst) gaze(lit);
+  else coming = requestAnimationFrame(() => (coming = requestAnimationFrame(() => gaze(lit, true))));
 }
 
 /** A key on the map at the edge of a pile, the same as beside the option; the server keeps that place clear (`key` of games.boards.maps.marks). */
@@ -188,6 +214,10 @@ function emptyCounts() {
 
 function glowOnly(regions) {
   const group = $(".m-glow");
+  $(".mini-lit").innerHTML = [...regions].map((region) => {
+    const [x, y] = middle(region);
+    return `<circle cx="${x}" cy="${y}" r="17"/>`;
+  }).join("");
   for (const use of $$("use[data-glow]", group)) {
     if (use.matches(".is-context")) use.classList.remove("is-choice");
     else use.remove();
@@ -356,9 +386,9 @@ function prepare() {
   if (!found) return;
   if (found !== board) take(found);
   closeEntries();
+  restore();
   emptyCounts();
   prepareQuestion();
-  restore();
   showTicked();
 }
 
@@ -386,6 +416,9 @@ document.addEventListener("click", (event) => {
   if (!event.target.closest(".gazetteer, button, a")) closeEntries();
   pick(event);
 });
+document.addEventListener("click", (event) => {
+  onMap = event.target.closest(".map-area") !== null;
+}, true);
 document.addEventListener("asking", draw);
 document.addEventListener("input", (event) => {
   if (event.target.matches("[name^='count-']")) draw();
