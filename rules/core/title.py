@@ -407,6 +407,12 @@ class Title(Correcting[State], ABC):
         """Return a log line as a sentence. Every title has its own words; these are for its first days."""
         return f"{line.kind}: {line.data}"
 
+    def together(
+        self, kind: str, first: Mapping[str, Any], second: Mapping[str, Any]
+    ) -> dict[str, Any] | None:
+        """Return the data of the line that two of a kind in a row become for who reads them; None: they stay two."""
+        return None
+
     def set_of(self, kind: str) -> str:
         """Return the set whose kind of line or question that is; "" where that says nothing, or there are no sets."""
         return ""

@@ -198,6 +198,12 @@ class Risk(Title[State]):
             return "Setting up"
         return f"Round {view['round']}" + (f" of {view['round_limit']}" if view["round_limit"] else "")
 
+    def together(
+        self, kind: str, first: Mapping[str, Any], second: Mapping[str, Any]
+    ) -> dict[str, Any] | None:
+        how = story.TOGETHER.get(kind)
+        return how(first, second) if how is not None else None
+
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)
 

@@ -29,7 +29,7 @@ from rules.war_of_the_ring.soundness import corrections, positions
 from rules.war_of_the_ring.soundness import faults as sound
 from rules.war_of_the_ring.turns import handicap, turn
 from rules.war_of_the_ring.war import battle_plan
-from rules.war_of_the_ring.words import log_groups, notation, story, text_board
+from rules.war_of_the_ring.words import log_groups, notation, story, text_board, together
 
 sets.load()
 
@@ -290,6 +290,11 @@ class WarOfTheRing(Title[State]):
 
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)
+
+    def together(
+        self, kind: str, first: Mapping[str, Any], second: Mapping[str, Any]
+    ) -> dict[str, Any] | None:
+        return together.together(kind, first, second)
 
     def set_of(self, kind: str) -> str:
         known = kind in story.SENTENCES or kind in self.standing_kinds

@@ -1,0 +1,48 @@
+"""Words as people put them in a sentence: lists with an "and", numbers with what they count, articles."""
+
+from collections.abc import Iterable
+
+
+def several(words: Iterable[str]) -> str:
+    """Return words as a list in a sentence; one that has a comma of its own is set off by semicolons.
+
+    >>> several(["a", "b", "c"]), several(["a", "b, c"]), several([])
+    ('a, b and c', 'a and b, c', '')
+    >>> several(["a, b", "c", "d"])
+    'a, b; c and d'
+    """
+    *others, last = list(words) or [""]
+    apart = "; " if any(", " in word for word in others) else ", "
+    return f"{apart.join(others)} and {last}" if others else last
+
+
+def numbers(rolled: Iterable[int]) -> str:
+    """Return numbers that were rolled as a list in a sentence.
+
+    >>> numbers([6, 5, 1]), numbers([4])
+    ('6, 5 and 1', '4')
+    """
+    return several(map(str, rolled))
+
+
+def counted(number: int, one: str, more: str = "") -> str:
+    """Return a number of things; `more` are several of them, where they do not only take an s.
+
+    >>> counted(1, "hit"), counted(2, "hit"), counted(0, "die", "dice")
+    ('1 hit', '2 hits', '0 dice')
+    """
+    return f"{number} {one if number == 1 else more or f'{one}s'}"
+
+
+def article(name: str) -> str:
+    """Return a thing with its article.
+
+    >>> article("Elite"), article("Regular"), article("Uruk")
+    ('an Elite', 'a Regular', 'an Uruk')
+    """
+    return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
+
+
+def begun(sentence: str) -> str:
+    """Return words as they begin a line, with a capital letter; none of none."""
+    return sentence[:1].upper() + sentence[1:]
