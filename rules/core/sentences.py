@@ -1,6 +1,12 @@
 """Words as people put them in a sentence: lists with an "and", numbers with what they count, articles."""
 
+import re
 from collections.abc import Iterable
+
+from rules.core.decisions import Choice, Counts, Decision, OneOf, Subset
+
+#: A full stop behind another mark.
+_TWO_MARKS = re.compile(r"([!?])\.(?=\s|$)")
 
 
 def several(words: Iterable[str]) -> str:
@@ -43,6 +49,33 @@ def article(name: str) -> str:
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
 
+def ended(sentences: str) -> str:
+    """Return sentences without a full stop behind a title that ends in a mark of its own.
+
+    >>> ended("It is Ambush!.")
+    'It is Ambush!'
+    """
+    return _TWO_MARKS.sub(r"\1", sentences)
+
+
 def begun(sentence: str) -> str:
     """Return words as they begin a line, with a capital letter; none of none."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def answered(decision: Decision, choice: Choice) -> str:
+    """Return an answer to a question in words: the labels of what is chosen, and how many where they are counted."""
+    options = decision.options
+    if choice is None:
+        return decision.pass_label
+    if isinstance(options, OneOf):
+        return options.label(str(choice))
+    if isinstance(options, Subset) and isinstance(choice, list):
+        if options.ordered:
+            return (
+                ", ".join(f"{place}. {options.label(item)}" for place, item in enumerate(choice, 1)) or "None"
+            )
+        return several(map(options.label, choice)) or "None"
+    if isinstance(options, Counts) and isinstance(choice, dict):
+        return several(f"{number} {options.label(kind)}" for kind, number in choice.items()) or "None"
+    return str(choice)

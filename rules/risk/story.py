@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.core.sentences import several
+from rules.core.sentences import ended, several
 from rules.core.stories import Together, adding, listing
 from rules.core.table import LogLine
 from rules.risk.data import ARMIES, CARDS, MISSIONS, NEUTRAL, PATH, REGIONS, TERRITORIES, WILD_CARDS, title_of
@@ -238,6 +238,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
 
 #: How two lines of a kind in a row become one (`Title.together`).
 TOGETHER: dict[str, Together] = {
+    "moved": adding("number"),
     "gained": listing("territory", "territories"),
     "lost": listing("territory", "territories"),
     "wild-card-turned-up": adding(once={"count": 1}),
@@ -246,4 +247,4 @@ TOGETHER: dict[str, Together] = {
 
 def sentence(line: LogLine) -> str:
     """Return a line of the log as a sentence."""
-    return SENTENCES[line.kind](line.data)
+    return ended(SENTENCES[line.kind](line.data))

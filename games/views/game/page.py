@@ -31,6 +31,7 @@ from games.time import clocks
 from games.views.common import is_looking, refusal_page, tells_refusals, viewer_of, wants_confirmation
 from games.views.lobby import first_steps
 from games.views.lobby.table import table_page
+from rules.core.sentences import answered
 from rules.core.stories import in_a_row
 
 #: Log lines that the board is drawn from, and those that the page shows; stepping through the game shows them all.
@@ -359,7 +360,7 @@ def form_of(
     return {
         **described,
         "standing": decision.standing,
-        "usual": title.write(decision, decision.fallback_choice()) if decision.standing else "",
+        "usual": answered(decision, decision.fallback_choice()) if decision.standing else "",
         "shape": described["options"]["shape"],
         "plan": title.plan_fields.get(decision.kind, ()),
         "plan_later": plan_later(decision, title),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from rules.core.sentences import article, begun, numbers, several
+from rules.core.sentences import article, begun, ended, numbers, several
 from rules.core.table import LogLine
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
@@ -238,10 +238,15 @@ def _deck(d: dict[str, Any]) -> str:
     return f"{d['deck'].capitalize()} " if d.get("deck", "both") != "both" else ""
 
 
+def _faces(die: str, number: int) -> str:
+    """Return a face that several dice show: only an Eye is more than one."""
+    return "Eyes" if die == "eye" and number > 1 else die_name(die)
+
+
 def rolled_faces(dice: list[str]) -> str:
     """Return what was rolled with Action dice (`2 Army, 1 Muster and Vilya: Eye`)."""
     return several(
-        die_name(die) if is_special(die) else f"{number} {die_name(die)}"
+        die_name(die) if is_special(die) else f"{number} {_faces(die, number)}"
         for die, number in Counter(dice).items()
     )
 
@@ -276,7 +281,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
         f"{_side(d, 'use')} a Dwarven Ring: {one(d['die'])} becomes {one(d['result'])}."
     ),
     "turn-begins": lambda d: f"Turn {d['turn']}.",
-    "card-drawn": lambda d: f"{_side(d, 'draw')} {said.some_cards([d['deck']])}.",
+    "card-drawn": lambda d: f"{_side(d, 'draw')} {said.some_cards([d['deck']] * d.get('count', 1))}.",
     "card-seen": lambda d: (
         f"You get {CARDS[d['card']].title} from your partner."
         if d["cause"] == "swap"
@@ -443,4 +448,4 @@ def sentences() -> dict[str, Callable[[dict[str, Any]], str]]:
 
 def sentence(line: LogLine) -> str:
     """Return a log line as a sentence. Raises KeyError for a line of another title."""
-    return sentences()[line.kind](line.data)
+    return ended(sentences()[line.kind](line.data))

@@ -31,6 +31,11 @@ def _both_decks(first: Data, second: Data) -> dict[str, Any] | None:
     return {**first, "deck": first["deck"] if first["deck"] == second["deck"] else "both"}
 
 
+def _drawn(first: Data, second: Data) -> dict[str, Any] | None:
+    """Count cards that are drawn from one deck, for whatever cause, as the sentence names none."""
+    return adding(once={"count": 1})({**first, "cause": ""}, {**second, "cause": ""})
+
+
 def _once(first: Data, second: Data) -> dict[str, Any] | None:
     return dict(first) if first == second else None
 
@@ -50,6 +55,7 @@ TOGETHER: Mapping[str, Together] = {
         ),
         _added_up,
     ),
+    "card-drawn": _drawn,
     "deck-empty": _both_decks,
     "die-skipped": adding(once={"count": 1}),
     "units-replaced": adding("count"),
