@@ -27,7 +27,7 @@ def reads_the_end(person: Person, address: str, words: str, winners: list[str], 
     title = page.get_by_role("heading", level=1)
     expect(title).to_have_text(re.compile(r": step (\d+) of \1$"))
     page.get_by_role("link", name="Back", exact=True).click()
-    expect(page.get_by_role("link", name="On", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Next", exact=True)).to_be_visible()
     fits(page)
     page.goto(address)
     page.get_by_role("link", name="Report with plots").click()

@@ -203,7 +203,7 @@ def test_the_slider_of_the_replay_moves_the_board(seats):
     desk.evaluate("window.here = true")
     desk.locator("input[data-steps]").fill("0")
     expect(title).to_contain_text("step 0 of")
-    desk.get_by_role("link", name="On", exact=True).click()
+    desk.get_by_role("link", name="Next", exact=True).click()
     expect(title).to_contain_text("step 1 of")
     assert desk.evaluate("window.here") is True
 

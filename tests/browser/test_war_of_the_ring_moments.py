@@ -292,7 +292,7 @@ def test_into_mordor_and_up_its_track(seated):
     free, shadow = seated("mordor")
     free.asked("Declare the Fellowship, and where is it?")
     free.region("morannon")
-    free.asked("Enter Mordor?")
+    free.asked("The Ring-bearers stand before Mordor. What do they do?")
     free.answer("Enter Mordor")
     shadow.asked("How many dice go into the Hunt Box?", by_itself=True)
     expect(shadow.page.locator(".fellowship-box")).to_contain_text("at Mordor, step 0")

@@ -190,7 +190,8 @@ def _roll(d: dict[str, Any]) -> str:
     why = [_modifier(m) for m in modifiers if m["what"] != "needed"]
     if d["bonus"] and not any(m["what"] == "roll" for m in modifiers):
         why.append(f"{d['bonus']:+d}")
-    return f"{', '.join([numbers(d['dice']) or 'no dice', needed, *why])}: {_hits(d['hits'])}"
+    changed = f"; {several(why)}" if why else ""
+    return f"{numbers(d['dice']) or 'no dice'}, {needed}{changed}: {_hits(d['hits'])}"
 
 
 def hunt_result(d: dict[str, Any]) -> str:
