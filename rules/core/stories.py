@@ -17,13 +17,16 @@ Told = TypeVar("Told", bound=Mapping[str, Any])
 
 
 def in_a_row(title: Title[Any], lines: Iterable[Told]) -> list[Told]:
-    """Return lines of a story, oldest first, those as one that the title puts together.
+    """Return lines of a story, oldest first, those as one that the title puts together, without those it foretells.
 
     Such a line has the number of the first.
     """
     found: list[Any] = []
     for line in lines:
         last = found[-1] if found else None
+        if last is not None and line["kind"] in title.foretells.get(last["kind"], ()):
+            found[-1] = line
+            continue
         data = title.together(last["kind"], last["data"], line["data"]) if _alike(last, line) else None
         if last is None or data is None:
             found.append(line)

@@ -155,6 +155,8 @@ class Title(Correcting[State], ABC):
     #: Groups of log lines for readers who look for one thing: name in words and the kinds of lines in it.
     #: `dice` and `draws` tell what chance gave; lines of no group are moves.
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = {}
+    #: Kinds of lines that go without saying for a reader where a line of one of these kinds is the next.
+    foretells: ClassVar[Mapping[str, frozenset[str]]] = {}
     #: Whether spectators may watch live by default (no hidden hands).
     open_information: ClassVar[bool] = False
     #: What a random game costs: of so many positions in a row the contract looks closely at two. A title whose games

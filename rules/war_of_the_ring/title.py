@@ -102,6 +102,7 @@ class WarOfTheRing(Title[State]):
         if one.option and one.is_expansion
     }
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = log_groups.groups()
+    foretells: ClassVar[Mapping[str, frozenset[str]]] = declarations.joined("foretells", {})
     fact_fields = (*facts.FIELDS, *declarations.listed("fact_fields"))
     victories: ClassVar[Mapping[str, str]] = {reason: won.kind for reason, won in VICTORIES.items()}
     aids = ("odds", *declarations.listed("aids"))

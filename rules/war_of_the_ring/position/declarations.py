@@ -39,6 +39,7 @@ class Declared:
         victories: ways to win, by the reason of the result.
         sentences: the sentences of its lines of the story, by their kinds.
         together: how lines of it in a row become one, by their kinds (`Title.together`).
+        foretells: which lines go without saying before its own (`Title.foretells`).
         log_groups: which of its lines readers find in the groups that there are.
         fact_fields: what it adds to the records of finished games, whose values `facts` tells.
         facts: tells them of a finished game.
@@ -62,6 +63,7 @@ class Declared:
     victories: Mapping[str, Victory] = field(default_factory=dict)
     sentences: Mapping[str, Callable[[dict[str, Any]], str]] = field(default_factory=dict)
     together: Mapping[str, Together] = field(default_factory=dict)
+    foretells: Mapping[str, frozenset[str]] = field(default_factory=dict)
     log_groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
     fact_fields: tuple[FactField, ...] = ()
     facts: Callable[[State, Sequence[LogLine]], Mapping[str, Any]] | None = None

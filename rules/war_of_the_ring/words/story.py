@@ -85,6 +85,8 @@ def _spent(use: str) -> str:
     label = USES[use].label
     if label.startswith("play "):
         return "on an Event card"
+    if label.startswith("Ruler token "):
+        return f"on the {label.partition(': ')[0]}"
     return f"{'on' if label.startswith('the ') or label[0].isupper() or ': ' in label else 'to'} {label}"
 
 
@@ -415,7 +417,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "hits-added": lambda d: f"{_side(d, 'score')} {_hits(d['hits'])} more{_by(d)}.",
     "hits-cancelled": lambda d: f"{_side(d, 'score')} {_hits(d['hits'])} fewer{_by(d)}.",
     "combat-rolled": lambda d: f"{_side(d, 'roll')} {_roll(d)}.",
-    "leader-rerolled": lambda d: f"Leaders of {_whose(d)} roll {_roll(d)}.",
+    "leader-rerolled": lambda d: f"The Leaders of {_whose(d)} roll {_roll(d)}.",
     "casualty": lambda d: (
         f"{_do(_told_of(d), 'are')} {'lost' if d['how'] == 'lose' else 'reduced'} at {region_name(d['region'])}."
     ),
