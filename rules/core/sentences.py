@@ -77,5 +77,5 @@ def answered(decision: Decision, choice: Choice) -> str:
             )
         return several(map(options.label, choice)) or "None"
     if isinstance(options, Counts) and isinstance(choice, dict):
-        return several(f"{number} {options.label(kind)}" for kind, number in choice.items()) or "None"
+        return several(f"{number} × {options.label(kind)}" for kind, number in choice.items()) or "None"
     return str(choice)

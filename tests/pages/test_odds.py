@@ -82,7 +82,9 @@ def test_each_number_of_dice_for_the_hunt_has_its_odds(players):
     found = dict(re.findall(r'data-amount="(\d)">([^<]+)<', page))
     assert found == outlook(gothmog, key)
     assert list(found) == ["0", "1", "2", "3"][: len(found)]
-    assert all(re.fullmatch(r"\d+ % that a first move draws a tile, \d+ % a second", it) for it in found.values())
+    assert all(
+        re.fullmatch(r"\d+ % that a first move draws a tile, \d+ % a second", it) for it in found.values()
+    )
     assert "data-amount" not in reading(frodo, f"/game/{key}/").content.decode()
     stranger = person("odds-gollum")
     assert "data-amount" not in reading(stranger, f"/game/{key}/").content.decode()

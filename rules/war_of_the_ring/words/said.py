@@ -88,5 +88,7 @@ def some_cards(decks: Iterable[str]) -> str:
 def tiles(ids: Sequence[str]) -> str:
     """Return Hunt tiles in a sentence (`the tile 3`, `the tiles 1, Eye with reveal (twice) and 3`)."""
     shown = Counter(TILES[tile].words for tile in ids)
-    words = [f"{tile}{'' if n == 1 else ' (twice)' if n == 2 else f' ({n} times)'}" for tile, n in shown.items()]
+    words = [
+        f"{tile}{'' if n == 1 else ' (twice)' if n == 2 else f' ({n} times)'}" for tile, n in shown.items()
+    ]
     return f"the {'tile' if len(ids) == 1 else 'tiles'} {several(words)}"
