@@ -23,21 +23,18 @@ def in_a_row(title: Title[Any], lines: Iterable[Told]) -> list[Told]:
     """
     found: list[Any] = []
     for line in lines:
-        last = found[-1] if found else None
+        last: Any = found[-1] if found else None
         if last is not None and line["kind"] in title.foretells.get(last["kind"], ()):
             found[-1] = line
             continue
-        data = title.together(last["kind"], last["data"], line["data"]) if _alike(last, line) else None
-        if last is None or data is None:
+        alike = last is not None and last["kind"] == line["kind"]
+        data = title.together(last["kind"], last["data"], line["data"]) if alike else None
+        if data is None:
             found.append(line)
         else:
             text = title.sentence(LogLine(last["kind"], data, EVERYONE))
             found[-1] = {**last, "data": data, "text": text}
     return found
-
-
-def _alike(last: Mapping[str, Any] | None, line: Mapping[str, Any]) -> bool:
-    return last is not None and last["kind"] == line["kind"]
 
 
 def sentences(title: Title[Any], lines: Iterable[LogLine]) -> list[str]:

@@ -230,7 +230,7 @@ def test_a_sortie_and_then_an_assault(seated):
     assert pips(rolls(shadow, 1, FREE)[0]) == shown("6! 5! 1 3")
     shadow.answer("Lose Sauron Regular")
     shadow.asked("1 hit")
-    shadow.answer("Lose Southrons & Easterlings Regular")
+    shadow.answer("Lose Southron & Easterling Regular")
     shadow.asked("Reduce an Elite unit to fight another round?")
     shadow.decline()
 
@@ -267,7 +267,7 @@ def test_a_hunt_in_which_a_companion_falls(seated):
         facts = player.page.locator(".fellowship-box")
         for words in ("progress 4", "Corruption 4 of 12", "Guide Meriadoc Brandybuck"):
             expect(facts).to_contain_text(words)
-        player.tells("Hunt: [2, 4, 6] +1: 1 success.", "Gimli is lost.")
+        player.tells("Hunt roll 2, 4 and 6 with +1: 1 success.", "Gimli is lost.")
         player.fits()
 
 

@@ -104,12 +104,12 @@ def test_what_happened_in_a_round_stands_in_one_line():
     ]
     shown = story.battle({"battle": None}, lines)
     html = render_to_string("games/board/war_of_the_ring/battle.html", {"battle": shown})
-    assert "Shield-wall cancels 1 hit; Elves Regular lost" in html
+    assert "Shield-wall cancels 1 hit; Elven Regular lost" in html
 
 
 def test_a_hunt_that_finds_nothing_says_what_it_needed():
     shown = story.hunt([line("hunt-rolled", dice=[3, 5], rerolled=[], bonus=0, successes=0)])
-    assert shown["roll"]["result"] == "no success (6 needed)"
+    assert shown["roll"]["result"] == "missed (6 needed)"
 
 
 def test_a_battle_stays_on_the_page_until_one_has_moved_on():

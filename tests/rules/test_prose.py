@@ -28,6 +28,7 @@ def sampled(seed: int) -> list[str]:
     ]
 
 
+@pytest.mark.journey
 @pytest.mark.rule("WR-22")
 def test_some_golden_games_read_like_prose():
     """The words of a game of each title; which, hangs on a seed that a failure names."""

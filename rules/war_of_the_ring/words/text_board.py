@@ -324,7 +324,8 @@ def _cards(v: View, side: Side) -> Lines:
         own = [c for c in v["hidden_discards"]["cards"] if CARDS[c].side == side]
         yield f"  Discarded face down: {_list(hidden)}{f' ({_titles(own)})' if own else ''}"
     for card in (card for hand in hands.values() for card in hand["cards"] or ()):
-        yield f"  In hand: {CARDS[card].title} ({CARDS[card].play_with.capitalize()} icon)"
+        icon = CARDS[card].play_with
+        yield f"  In hand: {CARDS[card].title}{f' ({icon.capitalize()} icon)' if icon else ''}"
 
 
 def _titles(cards: Iterable[str]) -> str:
