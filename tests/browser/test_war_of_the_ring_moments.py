@@ -234,7 +234,7 @@ def test_a_sortie_and_then_an_assault(seated):
     assert pips(rolls(shadow, 1, FREE)[0]) == shown("6! 5! 1 3")
     shadow.answer("Lose Sauron Regular")
     shadow.asked("1 hit")
-    shadow.answer("Lose Southrons & Easterlings Regular")
+    shadow.answer("Lose Southron & Easterling Regular")
     shadow.asked("Reduce an Elite unit to fight another round?")
     shadow.decline()
 
@@ -271,7 +271,7 @@ def test_a_hunt_in_which_a_companion_falls(seated):
         facts = player.page.locator(".fellowship-box")
         for words in ("progress 4", "Corruption 4 of 12", "Guide Meriadoc Brandybuck"):
             expect(facts).to_contain_text(words)
-        player.tells("Hunt: [2, 4, 6] +1: 1 success.", "Gimli is lost.")
+        player.tells("Hunt roll 2, 4 and 6 with +1: 1 success.", "Gimli is lost.")
         player.fits()
 
 
@@ -296,7 +296,7 @@ def test_into_mordor_and_up_its_track(seated):
     free, shadow = seated("mordor")
     free.asked("Declare the Fellowship, and where is it?")
     free.region("morannon")
-    free.asked("Enter Mordor?")
+    free.asked("The Ring-bearers stand before Mordor. What do they do?")
     free.answer("Enter Mordor")
     shadow.asked("How many dice go into the Hunt Box?", by_itself=True)
     expect(shadow.page.locator(".fellowship-box")).to_contain_text("at Mordor, step 0")

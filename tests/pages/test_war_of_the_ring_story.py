@@ -136,12 +136,12 @@ def test_losses_are_counted_by_kind_in_each_round_and_in_all():
         line("fell-with-army", side=SH, figure="saruman", count=1),
     )
     first, second = (one["sides"] for one in shown["rounds"])
-    assert first[FP]["losses"] == ["1 Elves Regular lost", "1 Elves Elite reduced"]
+    assert first[FP]["losses"] == ["1 Elven Regular lost", "1 Elven Elite reduced"]
     assert first[SH]["losses"] == ["2 Sauron Regulars lost"]
     assert second[SH]["losses"] == ["1 Isengard Elite, 2 Nazgûl, Saruman lost"]
     assert [side["lost"]["words"] for side in shown["sides"]] == [
         "2 Sauron Regulars, 1 Isengard Elite, 2 Nazgûl, Saruman lost",
-        "1 Elves Regular lost; 1 Elves Elite reduced",
+        "1 Elven Regular lost; 1 Elven Elite reduced",
     ]
     assert [one["sum"] for one in shown["rounds"]] == ["2 : 2", "0 : 1"]
 
@@ -239,7 +239,7 @@ def test_of_a_battle_and_a_hunt_that_are_over_the_newer_one_is_shown():
 
 def test_a_hunt_that_finds_nothing_says_what_it_needed():
     shown = story.hunt([line("hunt-rolled", dice=[3, 5], rerolled=[], bonus=0, successes=0)])
-    assert shown["roll"]["result"] == "no success (6 needed)"
+    assert shown["roll"]["result"] == "missed (6 needed)"
 
 
 def test_a_battle_stays_on_the_page_until_one_has_moved_on():

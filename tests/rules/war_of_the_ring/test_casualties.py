@@ -170,7 +170,7 @@ def test_without_a_regular_an_elite_can_still_take_two_hits():
         elsewhere={"erebor": {"dwarves-regular": 5}, "iron-hills": {}, "ered-luin": {}},
     )
     labels = {v: play.pending[0].options.label(v) for v in play.pending[0].options.values}
-    assert labels["reduce:dwarves-elite"] == "Lose Dwarves Elite: no Regular is left"
+    assert labels["reduce:dwarves-elite"] == "Lose Dwarven Elite: no Regular is left"
     play.choose(FP, "lose:dwarves-elite")
     assert left(play, FP) == {"elves-elite": 1}
 
