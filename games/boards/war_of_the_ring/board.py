@@ -84,6 +84,7 @@ def board(scene: Scene) -> dict[str, Any]:
         "battle": story.battle(view, lines or recent, since),
         "chase": story.hunt(lines or recent, since),
         "hint": _hint(decision, choices),
+        "faces": {card: cards.in_battle(card) for card in choices} if kind == "combat-card" else {},
         "ahead": previews.of_page(decision),
         "more": {
             **{place: sets.panels(view, place) for place in boxes},

@@ -272,7 +272,7 @@ def _board_of(
     ways = pointing.ways_of(pointed)
     drawing = boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent, ways)
     return {
-        "asked": asked,
+        "asked": with_faces(asked, drawing),
         "draft": drafts.words_of(now["draft"], decision, play.title),
         "board": boards.board_of(title),
         "drawing": drawing,
@@ -354,6 +354,7 @@ def form_of(
     values = described["options"].get("values", [])
     return {
         **described,
+        "button": title.button(decision),
         "standing": decision.standing,
         "usual": title.write(decision, decision.fallback_choice()) if decision.standing else "",
         "shape": described["options"]["shape"],
@@ -373,6 +374,14 @@ def form_of(
         "pass_note": outlook["pass"].words if outlook and "pass" in outlook else "",
         "outlook": _outlook_later(decision, outlook or {}),
     }
+
+
+def with_faces(asked: dict[str, Any] | None, drawing: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return form fields with what the drawing says of choices that look like something, such as cards in a battle."""
+    faces = (drawing or {}).get("faces", {})
+    if asked is None or not faces:
+        return asked
+    return {**asked, "values": [{**v, "face": faces.get(v["value"])} for v in asked["values"]]}
 
 
 def _amounts(decision: rules.Decision, outlook: Mapping[str, rules.Outlook]) -> list[tuple[str, str]]:
