@@ -46,7 +46,7 @@ def measure(names: list[str], sizes: list[tuple[int, int]], sample: int, seed: i
 def tell(name: str, laid: list[questions.Laid]) -> None:
     """Print what of a game is not seen."""
     for each in laid:
-        if each.is_few and (each.missing or each.cut or each.holes) or not each.begins:
+        if (each.is_few and (each.missing or each.cut or each.holes)) or not each.begins:
             what = [f"{each.needs} px more for {len(each.missing)}"] * bool(each.missing)
             what += [f"cut {each.cut[:2]}"] * bool(each.cut) + [f"{len(each.holes)} holes"] * bool(each.holes)
             what += ["begins below its top"] * (not each.begins)

@@ -4,7 +4,7 @@
 to one position after the other, as by an answer. A step that narrows a question down is a question, too.
 """
 
-import json
+import base64
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,9 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
-from rules.core.decisions import Decision
 from rules.core.replay import RecordedGame
 from tools.golden import FOLDER, choices_of, played, recorded
 
@@ -139,16 +138,24 @@ class Eyes:
         self.page: Page = browser.new_page(
             viewport={"width": width, "height": height}, has_touch=touches, is_mobile=touches
         )
-        self._address, self._shown = address, b""
+        self._address, self._shown, self._arrived = address, b"", False
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.route(re.compile(r"/game/\w+/(\?.*)?$|/looked/|/events|/version"), self._answer)
+        # A route of Playwright's would forbid the browser to keep files: letters would never be there in time.
+        self._line = self.page.context.new_cdp_session(self.page)
+        self._line.on("Fetch.requestPaused", self._answer)
+        self._line.send("Fetch.enable", {"patterns": [{"urlPattern": "*/game/*"}]})
 
-    def _answer(self, route: Route) -> None:
-        if re.search(r"/events|/version", route.request.url):
-            route.abort()
-        else:
-            route.fulfill(body=self._shown, content_type="text/html; charset=utf-8")
+    def _answer(self, paused: dict[str, Any]) -> None:
+        again = {"requestId": paused["requestId"]}
+        if re.search(r"/events|/version|\.png", paused["request"]["url"]):
+            self._line.send("Fetch.failRequest", {**again, "errorReason": "Aborted"})
+            return
+        headers = [{"name": "Content-Type", "value": "text/html; charset=utf-8"}]
+        body = base64.b64encode(self._shown).decode()
+        self._line.send(
+            "Fetch.fulfillRequest", {**again, "responseCode": 200, "responseHeaders": headers, "body": body}
+        )
 
     def look(self, folder: Path, asked: Iterable[Asked], seed: int) -> Iterator[Laid]:
         """Yield how each question is laid out, and how its steps are."""
@@ -156,7 +163,10 @@ class Eyes:
         for each in sorted(asked, key=lambda each: (each.seat, each.moves)):
             self._shown = (folder / f"{each.moves}.html").read_bytes()
             if each.seat != shown_to:
-                self.page.goto(self._address + path)
+                for _ in range(1 if self._arrived else 2):  # with all files there, as whoever plays has them
+                    self.page.goto(self._address + path, wait_until="load")
+                    self.page.evaluate("document.fonts.ready")
+                self._arrived = True
                 self.page.wait_for_function("document.querySelector('.ask-body.is-live')")
                 self.page.keyboard.press("Shift")
                 self.page.wait_for_load_state("networkidle")

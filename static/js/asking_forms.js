@@ -31,7 +31,7 @@ const element = (name, properties = {}, ...children) => {
 
 const IN_WORDS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 /** The most letters of names on a button: more things are counted. */
-const ROOM = 60;
+const ROOM = 48;
 const word = (number) => IN_WORDS[number] ?? String(number);
 const joined = (names) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

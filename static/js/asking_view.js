@@ -65,6 +65,7 @@ function nameStep() {
   }
   if (said) {
     said.dataset.usual ??= said.textContent;
+    said.classList.toggle("is-hint", !steps.length);
     said.textContent = asked() ? "" : steps.length ? hooks.say(steps) : said.dataset.usual;
   }
 }
@@ -158,10 +159,11 @@ function proposal(choice, beside) {
 
 /** Every option of a list in its place: short ones two in a row, and none is left alone beside nothing. */
 function place(rows, level) {
-  const wide = rows.map(({ option, made }) =>
-    made.matches(".is-long-face") || Boolean(option.note && !made.matches(".has-face")) ||
-    option.label.length > WIDE[level]
-  );
+  const wide = rows.map(({ option, made }) => {
+    const drawn = $$(".option-words svg", made).length; // takes room from the words
+    return made.matches(".is-long-face") || Boolean(option.note && !$("[data-card]", made)) ||
+      option.label.length + 3 * drawn > WIDE[level];
+  });
   const columns = level === TIGHTEST && rows.every(({ option }) => !option.note && option.label.length < 13)
     ? 3
     : 2;
@@ -181,7 +183,7 @@ function fit(rows, isLong) {
   const body = $(".ask-body"), asking = form();
   if (!body) return;
   for (let level = isLong ? 2 : 0; level <= TIGHTEST; level += 1) {
-    body.dataset.fit = level;
+    ask().dataset.fit = level;
     place(rows, level);
     if (isLong || asking.offsetTop - body.offsetTop + asking.offsetHeight <= body.clientHeight) return;
   }
@@ -262,9 +264,10 @@ function draw(box, proposed, amounts) {
     rows.push({ option: { label }, made: optionButton({ label, go: acts.back }, "Esc", "is-back") });
   }
   box.replaceChildren(
-    ...hooks.aside(steps),
+    ...(rows.length > 1 ? hooks.aside(steps) : []),
     ...(found.length > FILTERED ? [filterBox()] : []),
     ...rows.map(({ made }) => made),
+    ...(rows.length > 1 ? [] : hooks.aside(steps)),
   );
   return rows;
 }

@@ -41,6 +41,7 @@ def face(card: str) -> dict[str, Any]:
         "combat_title": combat["title"],
         "combat_condition": combat.get("condition") or "",
         "combat_effect": combat["effect"],
+        "combat_gist": combat.get("gist") or _gist(combat["effect"]),
         "initiative": " and ".join(map(str, combat["initiative"])),
     }
 
@@ -60,7 +61,7 @@ def in_battle(card: str) -> dict[str, str]:
         "name": told["title"],
         "half": told["combat_title"],
         "first": told["initiative"],
-        "says": _gist(told["combat_effect"]),
+        "says": told["combat_gist"],
     }
 
 

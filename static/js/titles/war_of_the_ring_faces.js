@@ -129,8 +129,7 @@ function battleFace({ name, half, first, says }, card) {
     "span",
     { className: "option-face is-long-face" },
     element("span", { className: "coin", textContent: first, title: `Initiative ${first}` }),
-    element("b", { textContent: name }),
-    element("i", { textContent: half }),
+    element("span", {}, element("b", { textContent: name }), " ", element("i", { textContent: half })),
     ...(says ? [element("small", { textContent: says })] : []),
   );
   made.firstChild.ariaLabel = `initiative ${first}:`;
