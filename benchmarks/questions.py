@@ -1,8 +1,8 @@
 """What of the questions is seen without scrolling: `python -m benchmarks.questions [--games ...] [--size 1440x900]`.
 
-Questions of golden games are laid out in Chromium, each with steps that narrow it down (tools/questions.py): by kind how
-many of them have up to twelve options, how many of these are seen at once, how many have no word cut and no hole in
-their rows. `--sample 0` takes every question of the games.
+Questions of golden games are laid out in Chromium, each with steps that narrow it down (tools/questions.py): by kind
+how many of them have up to twelve options, how many of these are seen at once, how many have no word cut and no hole
+in their rows. `--sample 0` takes every question of the games.
 """
 
 import argparse
@@ -18,11 +18,15 @@ from tools import chromium, questions
 from tools.screenshots import running
 
 
-def measure(names: list[str], sizes: list[tuple[int, int]], sample: int, seed: int) -> dict[tuple[str, str], list[questions.Laid]]:
+def measure(
+    names: list[str], sizes: list[tuple[int, int]], sample: int, seed: int
+) -> dict[tuple[str, str], list[questions.Laid]]:
     """Return by size and title how the questions of golden games are laid out."""
     found: dict[tuple[str, str], list[questions.Laid]] = {}
     with running() as server, sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(
+            executable_path=chromium.find(), args=["--no-sandbox", "--disable-gpu"]
+        )
         eyes = {size: questions.Eyes(browser, server.address, size) for size in sizes}
         for number, name in enumerate(names):
             asked = questions.sampled(questions.questions_of(name), sample, Random(f"{seed} {name}"))
@@ -50,13 +54,17 @@ def tell(name: str, laid: list[questions.Laid]) -> None:
             what = [f"{each.needs} px more for {len(each.missing)}"] * bool(each.missing)
             what += [f"cut {each.cut[:2]}"] * bool(each.cut) + [f"{len(each.holes)} holes"] * bool(each.holes)
             what += ["begins below its top"] * (not each.begins)
-            print(f"  {name} {each.moves} {each.kind} {'/'.join(each.path)} ({each.options}): {', '.join(what)}")
+            print(
+                f"  {name} {each.moves} {each.kind} {'/'.join(each.path)} ({each.options}): {', '.join(what)}"
+            )
 
 
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.questions")
-    parser.add_argument("--games", nargs="*", default=questions.golden(), help="golden games, such as duel/quest.json")
+    parser.add_argument(
+        "--games", nargs="*", default=questions.golden(), help="golden games, such as duel/quest.json"
+    )
     parser.add_argument("--size", action="append", help="window, such as 1280x720")
     parser.add_argument("--sample", type=int, default=40, help="questions of each game; 0: all of them")
     parser.add_argument("--seed", type=int, default=1)

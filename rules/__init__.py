@@ -91,6 +91,7 @@ __all__ = [
     "Applied",
     "Bot",
     "BrokenTitle",
+    "Button",
     "ChanceError",
     "Choice",
     "Counts",

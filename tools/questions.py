@@ -1,7 +1,7 @@
 """Every question of golden games laid out in a browser: what of it is seen without scrolling.
 
-`write` draws pages inside a server, `Eyes` has them in Chromium: one page for each seat of a game is kept open and brought
-to one position after the other, as by an answer. A step that narrows a question down is a question, too.
+`write` draws pages inside a server, `Eyes` has them in Chromium: one page for each seat of a game is kept open and
+brought to one position after the other, as by an answer. A step that narrows a question down is a question, too.
 """
 
 import base64
@@ -15,6 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+import rules
 from rules.core.replay import RecordedGame
 from tools.golden import FOLDER, choices_of, played, recorded
 
@@ -55,7 +56,7 @@ def questions_of(name: str) -> list[Asked]:
 
 
 def sampled(questions: Sequence[Asked], number: int, rng: Random) -> list[Asked]:
-    """Return so many questions in their order, every kind among them as long as there is room; all where 0 is wanted."""
+    """Return so many questions in their order, every kind among them as long as there is room; 0: all of them."""
     if not number or number >= len(questions):
         return list(questions)
     shuffled = rng.sample(questions, len(questions))
@@ -70,14 +71,12 @@ def write(name: str, wanted: Sequence[tuple[int, str]], folder: str) -> None:
     from django.test import Client
     from django.urls import reverse
 
-    from benchmarks import preparation
     from games.ledger import ledger
     from tools.moments import put
 
     record = recorded(name)
     tag = re.sub(r"\W", "", name)[-14:] + Path(folder).name[-6:]
-    row = preparation.begin(tag, record.title, dict(record.options))
-    row.refresh_from_db()
+    row = _table(tag, record.title, dict(record.options))
     seed, last = bytes.fromhex(str(record.fairness.seed)), dict(wanted)
     browsers = {}
     for seat in ledger.seats_of(row):
@@ -90,6 +89,22 @@ def write(name: str, wanted: Sequence[tuple[int, str]], folder: str) -> None:
         assert page.status_code == 200, page.content[:300]
         Path(folder, f"{moves}.html").write_bytes(page.content)
     Path(folder, "address").write_text(reverse("game", args=[row.key]))
+
+
+def _table(name: str, title: str, options: dict[str, Any]) -> Any:
+    """Begin a game between people who are there for it alone."""
+    from accounts.models import User
+    from games.lobby import tables
+    from games.lobby.new_tables import NewTable, open_table
+
+    seats = rules.title(title).seats(rules.title(title).normalise_options(options))
+    first, *others = (User.objects.create(username=f"{name}{number}") for number in range(len(seats)))
+    row = open_table(first, NewTable(title, options=options))
+    for other in others:
+        tables.join(row.key, user=other)
+    tables.start_now(row.key, first)
+    row.refresh_from_db()
+    return row
 
 
 def _positions(record: Any, wanted: set[int]) -> Iterator[tuple[int, Any]]:
@@ -181,9 +196,11 @@ class Eyes:
 
 
 def summary(found: Iterable[Laid]) -> dict[str, tuple[int, int, int]]:
-    """Return by kind how many of the questions with few options there are, how many are seen, and how many are whole."""
+    """Return by kind how many questions with few options there are, how many are seen, and how many are tidy."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for laid in found:
         if laid.is_few:
-            counts[laid.kind].update(["asked"] + ["seen"] * laid.is_seen + ["tidy"] * (not laid.cut + laid.holes))
+            counts[laid.kind].update(
+                ["asked"] + ["seen"] * laid.is_seen + ["tidy"] * (not laid.cut + laid.holes)
+            )
     return {kind: (found["asked"], found["seen"], found["tidy"]) for kind, found in sorted(counts.items())}

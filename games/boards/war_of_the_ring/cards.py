@@ -51,7 +51,7 @@ TWO_LINES = 96
 
 
 def in_battle(card: str) -> dict[str, str]:
-    """Return what a card is as an answer in a battle: the card that is given away, which half is used, when, and what for.
+    """Return what a card is as an answer in a battle: what is given away, which half is used, when, and what for.
 
     >>> in_battle("fp-str-16")["half"]
     'Daylight'

@@ -1,4 +1,4 @@
-"""What the main buttons of the questions say, by their kinds; what a set asks by itself it declares (`Declared.buttons`)."""
+"""What the main buttons of the questions say, by their kinds; a set declares those of its own (`Declared.buttons`)."""
 
 from collections.abc import Mapping
 

@@ -355,7 +355,9 @@ function deedOfArmy(choice) {
       }),
     )
     : "";
-  if (attacks) return `Attack ${nameOf(to)}${figures ? ` with ${figures}` : ""}`;
+  if (attacks) {
+    return `${to === from ? choice.label : `Attack ${nameOf(to)}`}${figures ? ` with ${figures}` : ""}`;
+  }
   const words = figures ? `${figures} into ${nameOf(to)}` : `To ${nameOf(to)}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
