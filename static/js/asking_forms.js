@@ -96,9 +96,10 @@ export function nameDeed() {
   const keys = keysFor(boxes.map((box) => box.closest("label").textContent.trim()));
   for (const [i, key] of keys.entries()) if (key) boxes[i].parentNode.dataset.key = key;
   if (button?.dataset.said) button.textContent = deed(button.dataset, chosen(button));
-  if (asked()?.button === button && $(".option.is-main")) {
+  if (button && asked()?.button === button) {
     asked().label = button.textContent;
-    $(".option.is-main .option-words").textContent = button.textContent;
+    const main = $(".option.is-main .option-words");
+    if (main) main.textContent = button.textContent;
   }
 }
 
