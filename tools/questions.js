@@ -18,6 +18,7 @@ async ({ most, seed, few }) => {
   form.requestSubmit();
   await shown;
   while (!$(".ask-body.is-live") || $("#decision").ariaBusy) await drawn();
+  for (let frames = 0; frames < 4; frames += 1) await drawn(); // a list may bring a script of its own
   let state = seed >>> 0;
   const random = () => (state = (state * 1664525 + 1013904223) >>> 0) / 2 ** 32;
   const visible = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0;

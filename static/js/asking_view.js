@@ -18,7 +18,7 @@ import {
 } from "./asking_state.js";
 
 /** From how many options on they are searched; letters of an option that takes a whole row: where there is room, and where not. */
-const FILTERED = 12, WIDE = [18, 18, 30, 30], TIGHTEST = 3;
+const FILTERED = 12, WIDE = [18, 18, 30, 30, 60], TIGHTEST = 4;
 /** What a number of one's own is called: `2`, `1 die`. */
 const NUMBER = /^\d{1,2}( \w{1,5})?$/;
 const $ = (selector, within = ask()) => within?.querySelector(selector);
@@ -161,12 +161,11 @@ function proposal(choice, beside) {
 function place(rows, level) {
   const wide = rows.map(({ option, made }) => {
     const drawn = $$(".option-words svg", made).length; // takes room from the words
-    return made.matches(".is-long-face") || Boolean(option.note && !$("[data-card]", made)) ||
+    return made.matches(".is-long-face") ||
+      Boolean(option.note && level < TIGHTEST && !$("[data-card]", made)) ||
       option.label.length + 3 * drawn > WIDE[level];
   });
-  const columns = level === TIGHTEST && rows.every(({ option }) => !option.note && option.label.length < 13)
-    ? 3
-    : 2;
+  const columns = level === 3 && rows.every(({ option }) => !option.note && option.label.length < 13) ? 3 : 2;
   for (let i = 0; i < rows.length;) {
     let end = i;
     while (end < rows.length && end - i < columns && !wide[end]) end += 1;
@@ -178,7 +177,7 @@ function place(rows, level) {
   }
 }
 
-/** Let all options be seen at once, as long as they are few: lines closer together, then names only, then three in a row. */
+/** Let all options be seen at once, as long as they are few: lines closer together, then names only, then three in a row, then with what is told below each. */
 function fit(rows, isLong) {
   const body = $(".ask-body"), asking = form();
   if (!body) return;
