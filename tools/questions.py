@@ -8,12 +8,13 @@ import base64
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Error, Page
 
 import rules
 from rules.core.replay import RecordedGame
@@ -162,6 +163,10 @@ class Eyes:
         self._line.send("Fetch.enable", {"patterns": [{"urlPattern": "*/game/*"}]})
 
     def _answer(self, paused: dict[str, Any]) -> None:
+        with suppress(Error):  # the window may be closed by then
+            self._fulfil(paused)
+
+    def _fulfil(self, paused: dict[str, Any]) -> None:
         again = {"requestId": paused["requestId"]}
         if re.search(r"/events|/version|\.png", paused["request"]["url"]):
             self._line.send("Fetch.failRequest", {**again, "errorReason": "Aborted"})
