@@ -16,7 +16,7 @@ from games.play import access, positions
 from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
 from games.views.game.moves import choice_of
-from games.views.game.page import beside_board, by_team, form_of, names_of
+from games.views.game.page import beside_board, by_team, form_of, names_of, with_faces
 from rules.core.typed_text import texts
 
 #: Lines of the copy's story on the page.
@@ -110,7 +110,7 @@ def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, An
         "seats": seats,
         "own": (own := beside_board(seats, {"board": drawings.board_of(title.id), "drawing": drawing}, seat)),
         "teams": by_team(seats, drawing, own),
-        "asked": form_of(decision, title),
+        "asked": with_faces(form_of(decision, title), drawing),
         "asked_seat": title.seat_name(decision.seat) if decision else "",
         "drawing": drawing,
         "text": title.text_board(view),
