@@ -387,6 +387,10 @@ class Title(Correcting[State], ABC):
         """Return where the game stands in a few public words (`Chapter 2`)."""
         return ""
 
+    def lesson_words(self, view: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return what the lessons of `first_turn` say of the position, by the names that they have in braces."""
+        return {}
+
     def sentence(self, line: LogLine) -> str:
         """Return any line of a game's story as a sentence: those of the rules, and those of the table."""
         if line.kind == TAKEN_BACK and line.data["seat"] is None:

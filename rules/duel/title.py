@@ -132,6 +132,9 @@ class Duel(Title[State]):
     def headline(self, view: Mapping[str, Any]) -> str:
         return f"Chapter {view['chapter']}, turn {view['turn']}"
 
+    def lesson_words(self, view: Mapping[str, Any]) -> dict[str, str]:
+        return {"open": text_board.open_cards(view), "lying": text_board.lying_cards(view)}
+
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)
 

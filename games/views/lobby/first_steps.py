@@ -96,7 +96,7 @@ def guide_of(
     return {
         "speaks": viewer.seat.guided,
         "heading": course.heading,
-        "lesson": lesson,
+        "lesson": lesson.said_of(title.lesson_words(view)),
         "beside": course.beside(side, seat),
     }
 
