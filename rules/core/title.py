@@ -1,7 +1,7 @@
 """A title: everything the server, the boards and the bots need to know about one game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Literal, Protocol
@@ -270,6 +270,16 @@ class Title(Correcting[State], ABC):
             needed[option.needs] = True
             option = known[option.needs]
         return needed
+
+    def means(self, option: OptionField, options: Mapping[str, Any]) -> bool:
+        """Return whether an option can change anything beside these, which are complete."""
+
+        def have(names: Mapping[str, Sequence[Any]]) -> Iterator[bool]:
+            known = {field.name: field for field in self.option_fields}
+            return (known[name].value_in(options) in values for name, values in names.items())
+
+        wanted = {name: (True,) for name in self.needed_by(option)} | option.matters_with
+        return all(have(wanted)) and not any(have(option.not_with))
 
     def recall_options(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         """Return the complete options of a game that has begun: what it does not name is as it was then.

@@ -67,6 +67,7 @@ class Duel(Title[State]):
             "boolean",
             False,
             help="Two sources of another turn in the same turn give two more turns instead of one.",
+            group="Rules",
         ),
         OptionField(
             "decline_extra_turn",
@@ -74,6 +75,7 @@ class Duel(Title[State]):
             "boolean",
             True,
             help="A player who gets another turn may let it go instead of acting.",
+            group="Rules",
         ),
         OptionField(
             "coin_limit",
@@ -81,6 +83,7 @@ class Duel(Title[State]):
             "boolean",
             True,
             help="When the reserve is empty, nothing more can be taken from it.",
+            group="Rules",
         ),
         UNASKED,
     )

@@ -24,7 +24,7 @@ def test_the_seats_change_as_soon_as_the_sides_are_bid_for(server, browser, opti
     page.goto(f"{server.address}{FORM}")
     expect(page.get_by_role("button", name="Show the seats")).to_be_hidden()
     page.locator("input[name=seat][value=shadow]").check()
-    page.locator("details.more").evaluate("more => more.open = true")
+    page.locator("details.house-rules").evaluate("more => more.open = true")
     page.locator(f"input[name=option-{option}]").check()
     expect(page.locator("input[name=seat][value=player-one]")).to_be_visible()
     assert values(page) == PLAYERS
@@ -50,7 +50,7 @@ def test_what_needs_an_option_is_shown_and_sent_while_that_is_on(with_guests, br
     page = browser.new_context(viewport=DESK).new_page()
     sign_up(page, with_guests.address, "dragonheart")
     page.goto(f"{with_guests.address}/tables/new/?title=hoard")
-    page.locator("details.more").evaluate("more => more.open = true")
+    page.locator("details.house-rules").evaluate("more => more.open = true")
     dragons, lair = page.locator("input[name=option-dragons]"), page.locator("input[name=option-lair]")
     expect(lair).to_be_hidden()
     dragons.check()
