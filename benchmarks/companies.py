@@ -1,8 +1,8 @@
 """What options cost in visits and who wins, in games of bots: what the form of a new table says of both.
 
-`python -m benchmarks.companies` plays games with printed seeds. A visit is a player's answers without anybody else being
-asked in between: that is how often people have to come by. Everybody is played by one kind of bot, so a share of
-victories is that of bots' play.
+`python -m benchmarks.companies` plays games with printed seeds. A visit is a player's answers without anybody
+else being asked in between: that is how often people have to come by. Everybody is played by one kind of bot, so a share
+of victories is that of bots' play.
 """
 
 import argparse
@@ -39,7 +39,10 @@ def tell(name: str, options: Mapping[str, Any], bot: str, games: int) -> None:
         visits.append(count)
         won[winners] += 1
     shares = ", ".join(f"{' and '.join(seats) or 'nobody'} {n / games:.0%}" for seats, n in won.most_common())
-    print(f"{name} {dict(options)} {bot}, seeds 1–{games}: {sum(visits) / games:.0f} visits; {shares}", flush=True)
+    print(
+        f"{name} {dict(options)} {bot}, seeds 1–{games}: {sum(visits) / games:.0f} visits; {shares}",
+        flush=True,
+    )
 
 
 def main() -> None:

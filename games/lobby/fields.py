@@ -33,7 +33,9 @@ def option_field(option: rules.OptionField, brings: OptionSet | None = None) -> 
     return forms.ChoiceField(
         label=option.label,
         help_text=option.help,
-        required=not (_may_be_hidden(option) or option.silent),  # who names no silent option wants what is usual
+        required=not (
+            _may_be_hidden(option) or option.silent
+        ),  # who names no silent option wants what is usual
         initial=option.default,
         choices=[
             (value, label_of(words, brings.stage) if brings and brings.is_brought_by(value) else words)

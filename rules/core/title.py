@@ -278,7 +278,7 @@ class Title(Correcting[State], ABC):
             known = {field.name: field for field in self.option_fields}
             return (known[name].value_in(options) in values for name, values in names.items())
 
-        wanted = {name: (True,) for name in self.needed_by(option)} | option.matters_with
+        wanted = dict.fromkeys(self.needed_by(option), (True,)) | option.matters_with
         return all(have(wanted)) and not any(have(option.not_with))
 
     def recall_options(self, stored: Mapping[str, Any]) -> dict[str, Any]:

@@ -103,8 +103,12 @@ def test_the_clock_is_clear_of_the_counters_on_a_phone(server, pair, width):
         page.locator(".shell .plate-clock").evaluate_all(
             "(clocks, words) => clocks.forEach((clock) => { clock.textContent = words; })", words
         )
-        page.locator(".holdings .h-coins b").evaluate_all("(all) => all.forEach((b) => { b.textContent = 28; })")
-        page.locator(".holdings .h-skill b").evaluate_all("(all) => all.forEach((b) => { b.textContent = 4; })")
+        page.locator(".holdings .h-coins b").evaluate_all(
+            "(all) => all.forEach((b) => { b.textContent = 28; })"
+        )
+        page.locator(".holdings .h-skill b").evaluate_all(
+            "(all) => all.forEach((b) => { b.textContent = 4; })"
+        )
         assert page.evaluate(TOGETHER) == [], words
 
 

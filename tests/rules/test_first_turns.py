@@ -109,7 +109,7 @@ def test_the_first_lessons_of_duel_count_the_cards_that_lie_there():
         words, free = duel.lesson_words(view), sum(slot["available"] for slot in view["display"])
         if moment.kind == "choose-action" and moment.turn <= 2:
             said = str(course.lesson(moment).said_of(words).blocks)
-            assert f"{ {5: 'Five', 6: 'Six'}[free]} cards lie free at the bottom" in said
+            assert f"{ {5: 'Five', 6: 'Six'}[free] } cards lie free at the bottom" in said
             counted.add(free)
         waits = course.lesson(replace(moment, kind=""))
         if waits is not None and waits.heading == "While the other side picks":

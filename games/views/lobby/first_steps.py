@@ -103,7 +103,7 @@ def guide_of(
 
 
 def tone_is_offered(viewer: access.Viewer) -> bool:
-    """Return whether a seat has missed a turn here, so that its player is offered a tone: the browser asks once (LOB-20).
+    """Return whether a seat has missed a turn here, so that its player is offered a tone, once in a browser (LOB-20).
 
     A turn was missed that the clock answered, or of which its player had to be reminded. Whoever came by the link of a
     mail is not asked, for nothing is remembered of them.

@@ -11,8 +11,8 @@ from accounts.forms import ZoneField
 from accounts.zones import zone_choices
 from games.lobby.fields import (
     OPTION_PREFIX,
-    OptionRow,
     ExpansionCard,
+    OptionRow,
     expansion_cards,
     grouped,
     option_field,
@@ -319,7 +319,9 @@ class TableForm(forms.Form):
 
     def differing(self) -> int:
         """Return how many of those options that mean something here are not as usual."""
-        meant = {OPTION_PREFIX + one.name for one in self.title.option_fields if self.title.means(one, self.chosen)}
+        meant = {
+            OPTION_PREFIX + one.name for one in self.title.option_fields if self.title.means(one, self.chosen)
+        }
         return sum(row.differs and row.field.name in meant for row in self.options())
 
     def further(self) -> list[forms.BoundField]:
