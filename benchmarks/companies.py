@@ -1,8 +1,8 @@
 """What options cost in visits and who wins, in games of bots: what the form of a new table says of both.
 
 `python -m benchmarks.companies` plays games with printed seeds. A visit is a player's answers without anybody
-else being asked in between: that is how often people have to come by. Everybody is played by one kind of bot, so a share
-of victories is that of bots' play.
+else being asked in between: that is how often people have to come by. Everybody is played by one kind of bot, so a
+share of victories is that of bots' play.
 """
 
 import argparse

@@ -77,7 +77,7 @@ def _sent(value: Any) -> str:
 
 def shown_when(option: rules.OptionField) -> str:
     """Return the conditions under which an option can change anything, for `data-show-when`; "" for always."""
-    named = [(option.needs, "=", (True,))] if option.needs else []
+    named: list[tuple[str, str, tuple[Any, ...]]] = [(option.needs, "=", (True,))] if option.needs else []
     named += [(name, "=", values) for name, values in option.matters_with.items()]
     named += [(name, "!=", values) for name, values in option.not_with.items()]
     return " ".join(

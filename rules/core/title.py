@@ -278,8 +278,8 @@ class Title(Correcting[State], ABC):
             known = {field.name: field for field in self.option_fields}
             return (known[name].value_in(options) in values for name, values in names.items())
 
-        wanted = dict.fromkeys(self.needed_by(option), (True,)) | option.matters_with
-        return all(have(wanted)) and not any(have(option.not_with))
+        needed = dict.fromkeys(self.needed_by(option), (True,))
+        return all(have(needed)) and all(have(option.matters_with)) and not any(have(option.not_with))
 
     def recall_options(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         """Return the complete options of a game that has begun: what it does not name is as it was then.
