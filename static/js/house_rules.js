@@ -11,7 +11,8 @@ function differs(rule) {
 
 function count() {
   const number = [...rules.querySelectorAll(".house-rule")].filter(differs).length;
-  told.textContent = `(${number ? `${number} ${number === 1 ? "differs" : "differ"}` : "none differ"})`;
+  const words = number === 1 ? "1 differs" : `${number || "none"} differ`;
+  told.textContent = `(${words})`;
 }
 
 if (told) {
