@@ -6,7 +6,7 @@ registers when its own module is imported. A title without a board of its own ha
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -93,7 +93,8 @@ class Board:
     draws what the scene shows, given the numbers that the choices have in the mail, and `mailing` says what stands
     beside the picture; `glimpse` is a small picture for lists of games, cut to where the question is. `shelves` are all
     cards and characters, to read, or those of a game with some options; `signs` is a template that explains the
-    signs of the board. `teams` is what stands in the place of `plate` in games in which some play together.
+    signs of the board. `expansion_pictures` are drawings of what options bring, as paths of static files, by the
+    option. `teams` is what stands in the place of `plate` in games in which some play together.
     """
 
     template: str
@@ -107,6 +108,7 @@ class Board:
     tracks_word: str = ""
     tabs: tuple[Tab, ...] = ()
     signs: str = ""
+    expansion_pictures: Mapping[str, str] = field(default_factory=dict)
     teams: Teams | None = None
     report: Report | None = None
     reference: Reference | None = None

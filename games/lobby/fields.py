@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django import forms
 
 import rules
+from games import boards
 from games.time import presets
 from rules.core.stages import OptionSet, label_of
 
@@ -24,7 +25,7 @@ def option_field(option: rules.OptionField, brings: OptionSet | None = None) -> 
         return forms.IntegerField(
             label=option.label,
             help_text=option.help,
-            required=not option.needs,
+            required=not _may_be_hidden(option),
             initial=option.default,
             min_value=option.minimum,
             max_value=option.maximum,
@@ -32,7 +33,9 @@ def option_field(option: rules.OptionField, brings: OptionSet | None = None) -> 
     return forms.ChoiceField(
         label=option.label,
         help_text=option.help,
-        required=not (option.needs or option.silent),  # who names no silent option wants what is usual
+        required=not (
+            _may_be_hidden(option) or option.silent
+        ),  # who names no silent option wants what is usual
         initial=option.default,
         choices=[
             (value, label_of(words, brings.stage) if brings and brings.is_brought_by(value) else words)
@@ -41,22 +44,99 @@ def option_field(option: rules.OptionField, brings: OptionSet | None = None) -> 
     )
 
 
+def _may_be_hidden(option: rules.OptionField) -> bool:
+    """Return whether it means nothing beside some options, so that forms leave it out and send nothing."""
+    return bool(option.needs or option.not_with or option.matters_with)
+
+
 @dataclass(frozen=True)
 class OptionRow:
-    """A title's option in a form, with what must be on for it to mean something, as `data-show-when` says it."""
+    """A title's option in a form, with what must hold for it to mean something, as `data-show-when` says it.
+
+    `usual` is what its control holds where the option is as usual.
+    """
 
     field: forms.BoundField
     shown_when: str
+    usual: str = ""
+    group: str = ""
+    needs: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether its control holds something else than what is usual."""
+        return _sent(self.field.value()) != self.usual
+
+
+def _sent(value: Any) -> str:
+    """Return a value of an option as the control of a form holds it."""
+    if isinstance(value, bool):
+        return "on" if value else ""
+    return "" if value is None else str(value)
+
+
+def shown_when(option: rules.OptionField) -> str:
+    """Return the conditions under which an option can change anything, for `data-show-when`; "" for always."""
+    named: list[tuple[str, str, tuple[Any, ...]]] = [(option.needs, "=", (True,))] if option.needs else []
+    named += [(name, "=", values) for name, values in option.matters_with.items()]
+    named += [(name, "!=", values) for name, values in option.not_with.items()]
+    return " ".join(
+        f"{OPTION_PREFIX}{name}{sign}{'|'.join(map(_sent, values))}" for name, sign, values in named
+    )
 
 
 def option_rows(form: forms.Form, title: rules.Title[Any]) -> list[OptionRow]:
     """Return the fields of a title's options in their order: what needs another option stands below that."""
     return [
         OptionRow(
-            form[OPTION_PREFIX + option.name], f"{OPTION_PREFIX}{option.needs}=on" if option.needs else ""
+            form[OPTION_PREFIX + option.name],
+            shown_when(option),
+            _sent(option.default),
+            group_of(title, option),
+            option.needs,
         )
         for option in title.option_fields
     ]
+
+
+def group_of(title: rules.Title[Any], option: rules.OptionField) -> str:
+    """Return the heading under which an option stands: its own, or the name of the expansion that it needs."""
+    brought = [title.expansions[name].name for name in title.needed_by(option) if name in title.expansions]
+    return option.group or (brought[0] if brought else "")
+
+
+@dataclass(frozen=True)
+class ExpansionCard:
+    """An expansion to choose: the name of its control, what it is called, what it brings, whether it is chosen."""
+
+    name: str
+    label: str
+    help: str
+    picture: str
+    on: bool = False
+
+
+def expansion_cards(title: rules.Title[Any], options: Mapping[str, Any]) -> list[ExpansionCard]:
+    """Return the expansions that options of a title bring as a whole, as cards; `options` are those chosen."""
+    board, sets = boards.board_of(title.id), title.option_sets()
+    pictures = board.expansion_pictures if board else {}
+    return [
+        ExpansionCard(
+            OPTION_PREFIX + option.name,
+            label_of(option.label, sets[option.name].stage) if option.name in sets else option.label,
+            option.help,
+            pictures.get(option.name, ""),
+            bool(option.value_in(options)),
+        )
+        for option in title.option_fields
+        if option.name in title.expansions and option.kind == "boolean"
+    ]
+
+
+def grouped(rows: list[OptionRow]) -> list[tuple[str, list[OptionRow]]]:
+    """Return options by their headings, in their order; those without one come last."""
+    headings = sorted(dict.fromkeys(row.group for row in rows), key=lambda heading: not heading)
+    return [(heading, [row for row in rows if row.group == heading]) for heading in headings]
 
 
 def options_in(values: Mapping[str, Any]) -> dict[str, Any]:

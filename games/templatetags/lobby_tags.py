@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.templatetags.time_tags import when
 from games import boards, stages, titles
 from games.lobby import next_game, summaries
-from games.lobby.fields import tables_of_other_sizes
+from games.lobby.fields import expansion_cards, tables_of_other_sizes
 from games.memo import made_once
 from games.models import Game, Seat
 from games.play import teams
@@ -76,6 +76,14 @@ def practice_seats(title: rules.Title[Any]) -> SafeString:
     return render_to_string(
         "games/lobby/includes/practice_seats.html", {"title": title, "seats": seats, "sizes": sizes}
     )
+
+
+@register.filter
+@made_once
+def practice_expansions(title: rules.Title[Any]) -> SafeString | str:
+    """Return the expansions of a title as cards, to practise with them; "" for a title without."""
+    cards = expansion_cards(title, title.normalise_options({}))
+    return render_to_string("games/lobby/includes/expansions.html", {"cards": cards}) if cards else ""
 
 
 @register.filter

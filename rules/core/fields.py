@@ -29,6 +29,9 @@ class OptionField(msgspec.Struct, frozen=True):
             below others that need the same; where that one is off, it has its default, whatever was said.
         not_with: values of other options, by their names, beside which this one has its default: a table with both is
             not offered. Games that began with both go on.
+        matters_with: values of other options, by their names, of which there must be one beside it for it to change
+            anything: forms leave it out elsewhere, and whatever it is there harms nothing.
+        group: the heading under which forms show it; "" for that of the expansion it needs, or for none.
         silent: a game names it only where it is not as usual, so that games without an expansion are written down
             as if the expansion did not exist. Whoever reads options asks `value_in`; the default never changes.
     """
@@ -43,6 +46,8 @@ class OptionField(msgspec.Struct, frozen=True):
     help: str = ""
     needs: str = ""
     not_with: Mapping[str, tuple[str | bool | int, ...]] = {}
+    matters_with: Mapping[str, tuple[str | bool | int, ...]] = {}
+    group: str = ""
     silent: bool = False
 
     def value_in(self, options: Mapping[str, Any]) -> Any:

@@ -16,6 +16,7 @@ UNASKED = OptionField(
     "boolean",
     True,
     help="It is done at once, and the story tells of it. Off: every question is asked.",
+    group="Help at the table",
 )
 
 

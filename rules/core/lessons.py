@@ -3,7 +3,8 @@
 Each `## Heading` is a lesson. Above its text stand the facts under which it is given; what is missing always holds:
 `For:` kinds of decisions, `any` for every question, `waiting` while nothing is asked; `Phases:`, `Seats:` and `Turns:`
 (`1` or `1-2`); `After: die-used 2` when the story tells of two such things by the seat's side. The first lesson whose
-facts hold is given. `For: always` is what stands below every one of them.
+facts hold is given. `For: always` is what stands below every one of them. `{lying}` in a text is what the title says
+of the position in `Title.lesson_words`.
 """
 
 import re
@@ -21,6 +22,7 @@ from rules.core.title import Title
 ALWAYS, ANY, WAITING = "always", "any", "waiting"
 _FACT = re.compile(r"(For|Phases|Seats|Turns|After): *(.+)")
 _RULE = re.compile(r"\b[A-Z]+-\d[\w.]*\w")
+_COUNTED = re.compile(r"\{([a-z-]+)\}")
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,16 @@ class Lesson(msgspec.Struct, frozen=True):
     seats: tuple[str, ...] = ()
     turns: tuple[int, int] | None = None
     after: tuple[str, int] | None = None
+
+    def said_of(self, words: Mapping[str, str]) -> "Lesson":
+        """Return it with what stands in braces said as the position has it.
+
+        Raises KeyError: `words` has nothing for a name in braces.
+        """
+        blocks = msgspec.to_builtins(self.blocks)
+        if not _COUNTED.search(str(blocks)):
+            return self
+        return msgspec.structs.replace(self, blocks=msgspec.convert(_said(blocks, words), tuple[Block, ...]))
 
     def fits(self, moment: Moment) -> bool:
         """Return whether it is given at a moment."""
@@ -135,6 +147,15 @@ def _lesson(part: Part, problems: list[str]) -> Lesson:
         (int(turns[1]), int(turns[2] or turns[1])) if "Turns" in facts else None,
         (after[1], int(after[2])) if "After" in facts else None,
     )
+
+
+def _said(part: Any, words: Mapping[str, str]) -> Any:
+    """Return blocks, as JSON has them, with each name in braces replaced by its words."""
+    if isinstance(part, str):
+        return _COUNTED.sub(lambda name: words[name[1]], part)
+    if isinstance(part, Mapping):
+        return {key: _said(value, words) for key, value in part.items()}
+    return [_said(one, words) for one in part]
 
 
 def _names(words: str) -> tuple[str, ...]:

@@ -190,6 +190,11 @@ def _wrong_fields(found: Title[Any]) -> Iterator[str]:
             for name in field.not_with
             if name not in {one.name for one in found.option_fields}
         )
+        yield from (
+            f"the option {field.name!r} matters with {name!r}, which is none"
+            for name in field.matters_with
+            if name not in {one.name for one in found.option_fields}
+        )
     yield from _wrong_needs(found.option_fields)
 
 

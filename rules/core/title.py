@@ -1,7 +1,7 @@
 """A title: everything the server, the boards and the bots need to know about one game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Literal, Protocol
@@ -276,6 +276,16 @@ class Title(Correcting[State], ABC):
             option = known[option.needs]
         return needed
 
+    def means(self, option: OptionField, options: Mapping[str, Any]) -> bool:
+        """Return whether an option can change anything beside these, which are complete."""
+
+        def have(names: Mapping[str, Sequence[Any]]) -> Iterator[bool]:
+            known = {field.name: field for field in self.option_fields}
+            return (known[name].value_in(options) in values for name, values in names.items())
+
+        needed = dict.fromkeys(self.needed_by(option), (True,))
+        return all(have(needed)) and all(have(option.matters_with)) and not any(have(option.not_with))
+
     def recall_options(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         """Return the complete options of a game that has begun: what it does not name is as it was then.
 
@@ -395,6 +405,10 @@ class Title(Correcting[State], ABC):
     def headline(self, view: Mapping[str, Any]) -> str:
         """Return where the game stands in a few public words (`Chapter 2`)."""
         return ""
+
+    def lesson_words(self, view: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return what the lessons of `first_turn` say of the position, by the names that they have in braces."""
+        return {}
 
     def sentence(self, line: LogLine) -> str:
         """Return any line of a game's story as a sentence: those of the rules, and those of the table."""

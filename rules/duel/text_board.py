@@ -8,6 +8,8 @@ from rules.duel.data import BONUSES, CARDS, LANDMARKS, QUEST_LENGTH, REGIONS, SE
 
 View = Mapping[str, Any]
 Lines = Iterator[str]
+#: Small numbers as a sentence begins with them; six cards are free at most.
+_NUMBERS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 
 
 def text_board(v: View) -> str:
@@ -121,3 +123,15 @@ def _end(v: View) -> Lines:
     if v["winners"]:
         names = " and ".join(seat_name(side) for side in v["winners"])
         yield f"GAME OVER: {names} ({', '.join(v['reasons'])})"
+
+
+def open_cards(v: View) -> str:
+    """Return how many cards can be taken, as a sentence begins (`Six cards lie free`)."""
+    free = sum(slot["available"] for slot in v["display"])
+    return "One card lies free" if free == 1 else f"{_NUMBERS.get(free, str(free))} cards lie free"
+
+
+def lying_cards(v: View) -> str:
+    """Return how many cards of the chapter have not been taken (`12 cards still lie`)."""
+    lying = len(v["display"])
+    return "one card still lies" if lying == 1 else f"{lying} cards still lie"

@@ -70,6 +70,7 @@ class Duel(Title[State]):
             "boolean",
             False,
             help="Two sources of another turn in the same turn give two more turns instead of one.",
+            group="Rules",
         ),
         OptionField(
             "decline_extra_turn",
@@ -77,6 +78,7 @@ class Duel(Title[State]):
             "boolean",
             True,
             help="A player who gets another turn may let it go instead of acting.",
+            group="Rules",
         ),
         OptionField(
             "coin_limit",
@@ -84,6 +86,7 @@ class Duel(Title[State]):
             "boolean",
             True,
             help="When the reserve is empty, nothing more can be taken from it.",
+            group="Rules",
         ),
         UNASKED,
     )
@@ -140,6 +143,9 @@ class Duel(Title[State]):
     ) -> dict[str, Any] | None:
         how = story.TOGETHER.get(kind)
         return how(first, second) if how is not None else None
+
+    def lesson_words(self, view: Mapping[str, Any]) -> dict[str, str]:
+        return {"open": text_board.open_cards(view), "lying": text_board.lying_cards(view)}
 
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)

@@ -32,6 +32,11 @@ from rules.risk.data import ARMIES, DATA, SECTIONS
 from rules.risk.state import State, measure
 from rules.risk.view import RiskView
 
+#: Headings of the options in forms.
+_RULES, _WAITING, _AIDS = "Rules", "Waiting for others", "Help at the table"
+#: What the options cost that let others answer within a turn, as `benchmarks.companies` has measured it.
+_COSTS = "Games of bots take about twelve times as many visits then."
+
 
 class Facts(TypedDict):
     """The facts of a finished game in its record: how far it went, and who stands where."""
@@ -74,6 +79,7 @@ class Risk(Title[State]):
                 "alliance": "four in two alliances",
                 "team": "four in two teams, with the Hunt for the Ring",
             },
+            help="Two play beside a neutral army. Of two alliances Sauron's won 64 % of 300 games of squire bots.",
         ),
         OptionField(
             "setup_mode",
@@ -85,6 +91,8 @@ class Risk(Title[State]):
                 "alternate": "one after another",
                 "random": "at random",
             },
+            help="By wishes it takes one visit each; one after another it takes a visit for every territory.",
+            group=_RULES,
         ),
         OptionField(
             "three_player_deal",
@@ -92,9 +100,18 @@ class Risk(Title[State]):
             "choice",
             "eight",
             {"eight": "eight to each Sauron player", "half-neutral": "half of them to each Sauron player"},
+            help="How many of the neutral territories go to Sauron's two players.",
+            matters_with={"players": ("3",)},
+            group=_RULES,
         ),
         OptionField(
-            "doom_roll", "The Ring is destroyed by", "choice", "3", {"3": "3 or more", "4": "4 or more"}
+            "doom_roll",
+            "The Ring is destroyed by",
+            "choice",
+            "3",
+            {"3": "3 or more", "4": "4 or more"},
+            help="What the die must show at Mount Doom; until it does, the game goes on.",
+            group=_RULES,
         ),
         OptionField(
             "adventure_draw",
@@ -106,18 +123,51 @@ class Risk(Title[State]):
                 "any-leader-conquest": "any conquest with a Leader",
                 "enter": "a Site of Power that a Leader comes to",
             },
+            help="Where Missions, Powers and Events come from.",
+            group=_RULES,
         ),
-        OptionField("mission_pins_leader", "A Leader who has claimed a Mission stays", "boolean", False),
-        OptionField("choose_defence_dice", "Defenders choose their dice", "boolean", False),
-        OptionField("interactive_windows", "The game waits for cards of others", "boolean", False),
+        OptionField(
+            "mission_pins_leader",
+            "A Leader who has claimed a Mission stays",
+            "boolean",
+            False,
+            help="On: he moves no more in that turn.",
+            group=_RULES,
+        ),
+        OptionField(
+            "choose_defence_dice",
+            "Defenders choose their dice",
+            "boolean",
+            False,
+            help=f"Every roll waits for the defender. {_COSTS}",
+            group=_WAITING,
+        ),
+        OptionField(
+            "interactive_windows",
+            "The game waits for cards of others",
+            "boolean",
+            False,
+            help="Off: what a player said beforehand plays their cards out of turn. On: every invasion waits for "
+            f"them. {_COSTS}",
+            group=_WAITING,
+        ),
         OptionField(
             "odds",
             "Show odds beside invasions and battles",
             "boolean",
             True,
             help="What the dice alone make likely, without cards, from what everybody can see.",
+            group=_AIDS,
         ),
-        OptionField("allies_see_hands", "Allies see each other's hands", "boolean", True),
+        OptionField(
+            "allies_see_hands",
+            "Allies see each other's hands",
+            "boolean",
+            True,
+            help="Off: partners know only what they tell each other.",
+            matters_with={"players": (state.ALLIANCE, state.TEAM)},
+            group=_RULES,
+        ),
         OptionField(
             "round_limit",
             "Rounds after which points are counted",
@@ -125,6 +175,7 @@ class Risk(Title[State]):
             0,
             maximum=99,
             help="0: none. Teams that hunt for the Ring count no points.",
+            group=_RULES,
             not_with={"players": (state.TEAM,)},
         ),
     )

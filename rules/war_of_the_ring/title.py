@@ -38,6 +38,9 @@ VICTORIES: Mapping[str, Victory] = declarations.joined("victories")
 #: Two teams bid for the sides only where either of them can play either side.
 _UNEVEN = {"players": ("3",)} if "players" in SETS else {}
 
+#: Headings of the options in forms.
+_READINGS, _SIDES, _AIDS = "Readings of the rules", "Sides and handicap", "Help at the table"
+
 
 class WarOfTheRing(Title[State]):
     """The base game (WR-0 to WR-19), and the sets beside it."""
@@ -123,6 +126,7 @@ class WarOfTheRing(Title[State]):
             "boolean",
             False,
             help="Moves, advances and musters above ten units are refused.",
+            group=_READINGS,
         ),
         OptionField(
             "ring_on_arrival",
@@ -130,6 +134,7 @@ class WarOfTheRing(Title[State]):
             "boolean",
             True,
             help="Off: a Ring that the Free Peoples used can be used by the Shadow from the next turn on.",
+            group=_READINGS,
         ),
         OptionField(
             "ring_empties_pool",
@@ -137,6 +142,7 @@ class WarOfTheRing(Title[State]):
             "boolean",
             True,
             help="The Shadow then has no action left this turn.",
+            group=_READINGS,
         ),
         OptionField(
             "press_without_regular",
@@ -144,6 +150,7 @@ class WarOfTheRing(Title[State]):
             "boolean",
             False,
             help="On: the Elite is eliminated instead of being reduced.",
+            group=_READINGS,
         ),
         OptionField(
             "hunt_at_last_step",
@@ -151,6 +158,7 @@ class WarOfTheRing(Title[State]):
             "boolean",
             True,
             help="Off: a move that cannot advance the Progress counter causes no Hunt.",
+            group=_READINGS,
         ),
         OptionField(
             "tiles_for_gollum",
@@ -158,6 +166,7 @@ class WarOfTheRing(Title[State]):
             "boolean",
             False,
             help="On: they cost a Hunt tile each, as when the Shadow reveals it.",
+            group=_READINGS,
         ),
         UNASKED,
         OptionField(
@@ -166,6 +175,7 @@ class WarOfTheRing(Title[State]):
             "boolean",
             True,
             help="What the dice alone make likely, without cards, from what everybody can see.",
+            group=_AIDS,
         ),
         OptionField(
             "bidding",
@@ -174,6 +184,7 @@ class WarOfTheRing(Title[State]):
             False,
             help="The players bid how many Dwarven Rings the opponent gets; the highest bidder has the side.",
             not_with=_UNEVEN,
+            group=_SIDES,
         ),
         OptionField(
             "sealed_bidding",
@@ -184,6 +195,7 @@ class WarOfTheRing(Title[State]):
             help="Instead of bidding in turn: both bid once, for the side of their choice, and the bids are shown "
             "together. Who bids more Rings for the same side has it; a die decides between equal bids.",
             not_with=_UNEVEN,
+            group=_SIDES,
         ),
         OptionField(
             "free_peoples_dwarven_rings",
@@ -192,9 +204,16 @@ class WarOfTheRing(Title[State]):
             0,
             maximum=handicap.MOST_RINGS,
             help="A Dwarven Ring rolls one Action die again, after both sides have rolled.",
+            group=_SIDES,
         ),
         OptionField(
-            "shadow_dwarven_rings", "Dwarven Rings of the Shadow", "number", 0, maximum=handicap.MOST_RINGS
+            "shadow_dwarven_rings",
+            "Dwarven Rings of the Shadow",
+            "number",
+            0,
+            maximum=handicap.MOST_RINGS,
+            help="As those of the Free Peoples; both levels a game between players of different strength.",
+            group=_SIDES,
         ),
     )
 

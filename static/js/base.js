@@ -69,17 +69,18 @@ function enableQuestions() {
   });
 }
 
-/** Show fields only while another field has a certain value: data-show-when="name=value|value". What stands in a fieldset is
+/** Show fields only while other fields have certain values, or have not: data-show-when="name=value|value name!=value". What stands in a fieldset is
  *  not sent while it is hidden, so that nothing in it stops the form, and what depends on it in turn is hidden too. */
 function enableDependentFields() {
   const dependents = [...document.querySelectorAll("[data-show-when]")];
   if (!dependents.length) return;
   const update = () => {
     for (const element of dependents) {
-      const [name, values] = element.dataset.showWhen.split("=");
-      const form = element.closest("form");
-      const value = new FormData(form).get(name);
-      element.hidden = !values.split("|").includes(value ?? "");
+      const sent = new FormData(element.closest("form"));
+      element.hidden = !element.dataset.showWhen.split(" ").every((condition) => {
+        const [, name, not, values] = /^(.*?)(!?)=(.*)$/.exec(condition);
+        return values.split("|").includes(sent.get(name) ?? "") !== Boolean(not);
+      });
       if (element.matches("fieldset")) element.disabled = element.hidden;
     }
   };

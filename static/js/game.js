@@ -48,7 +48,7 @@ export async function freshPage(url, options = {}) {
 /** What the reader has arranged, and what is half-written: no new page changes it. */
 const OWN = {
   style: ".map-canvas",
-  hidden: ".map-tools, .map-mini",
+  hidden: ".map-tools, .map-mini, .tone-offer",
   open: "details",
   class: ".dock-panel, .ask-body, .map-canvas",
   "aria-current": ".dock-tabs a, .shell-tabs a",
@@ -249,6 +249,10 @@ function papers() {
   }
   const kept = memory.getItem(placeOf("paper")), sound = document.getElementById("sound");
   if (sound) sound.checked = Boolean(localStorage.getItem("sound"));
+  const offer = document.querySelector(".tone-offer[hidden]");
+  if (offer && !localStorage.getItem("sound") && !localStorage.getItem("tone-asked")) {
+    import("./sound.js").then((tone) => tone.offer(offer));
+  }
   if (kept && !document.querySelector(`#panel-${CSS.escape(kept)}.is-current`)) paper(kept);
 }
 

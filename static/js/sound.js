@@ -2,6 +2,22 @@
 
 let context = null;
 
+/** Ask once in this browser, after a turn that was missed; what is answered is kept, and the papers can change it. */
+export function offer(box) {
+  box.hidden = false;
+  box.addEventListener("click", (event) => {
+    const answer = event.target.closest("[data-tone]")?.dataset.tone;
+    if (!answer) return;
+    localStorage.setItem("tone-asked", "yes");
+    box.hidden = true;
+    if (answer !== "on") return;
+    localStorage.setItem("sound", "on");
+    const setting = document.getElementById("sound");
+    if (setting) setting.checked = true;
+    chime();
+  });
+}
+
 export function chime() {
   context ??= new AudioContext();
   context.resume();

@@ -19,7 +19,7 @@ def open_table(page: Page, address: str, seat: str, *options: str, hidden: str) 
     page.locator("input[name=opponent][value=bot]").check()
     page.locator("#id_bot").select_option("captain")
     page.locator(f"input[name=seat][value={seat}]").check()
-    page.locator("details.more").evaluate("more => more.open = true")
+    page.locator("details.house-rules").evaluate("more => more.open = true")
     expect(page.locator(f"[name=option-{hidden}]")).to_be_hidden()
     for option in options:
         page.locator(f"input[name=option-{option}]").check()

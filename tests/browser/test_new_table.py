@@ -24,7 +24,7 @@ def test_the_seats_change_as_soon_as_the_sides_are_bid_for(server, browser, opti
     page.goto(f"{server.address}{FORM}")
     expect(page.get_by_role("button", name="Show the seats")).to_be_hidden()
     page.locator("input[name=seat][value=shadow]").check()
-    page.locator("details.more").evaluate("more => more.open = true")
+    page.locator("details.house-rules").evaluate("more => more.open = true")
     page.locator(f"input[name=option-{option}]").check()
     expect(page.locator("input[name=seat][value=player-one]")).to_be_visible()
     assert values(page) == PLAYERS
@@ -50,7 +50,7 @@ def test_what_needs_an_option_is_shown_and_sent_while_that_is_on(with_guests, br
     page = browser.new_context(viewport=DESK).new_page()
     sign_up(page, with_guests.address, "dragonheart")
     page.goto(f"{with_guests.address}/tables/new/?title=hoard")
-    page.locator("details.more").evaluate("more => more.open = true")
+    page.locator("details.house-rules").evaluate("more => more.open = true")
     dragons, lair = page.locator("input[name=option-dragons]"), page.locator("input[name=option-lair]")
     expect(lair).to_be_hidden()
     dragons.check()
@@ -93,3 +93,53 @@ def test_a_table_for_four_and_an_event_of_such_tables(server, browser):
     page.locator("select[name=option-players]").select_option("3")
     expect(page.locator("input[name=setting-tier_size]")).to_have_count(0)
     expect(page.locator("select[name=setting-table_scoring]")).to_have_count(1)
+
+
+def test_house_rules_follow_the_expansions_and_say_how_many_differ(server, browser):
+    """The cards are ticked by keys or a click anywhere on them; what cannot matter is neither shown nor counted."""
+    page = browser.new_context(viewport=DESK).new_page()
+    sign_up(page, server.address, "housekeeper")
+    page.goto(f"{server.address}{FORM}")
+    rules, told = page.locator("details.house-rules"), page.locator("[data-differ]")
+    expect(told).to_have_text("(none differ)")
+    rules.locator("summary").click()
+    council = page.locator("[name=option-council_of_rivendell]")
+    expect(council).to_be_hidden()
+    heading = rules.locator("h2", has_text="Lords of Middle-earth")
+    expect(heading).to_be_hidden()
+    card = page.locator("form.form .expansion-card", has_text="Lords")
+    card.locator("input").focus()
+    page.keyboard.press("Space")
+    expect(heading).to_be_visible()
+    council.check()
+    page.locator("[name=option-strict_stacking]").check()
+    expect(told).to_have_text("(2 differ)")
+    card.locator("b").click()
+    expect(card.locator("input")).not_to_be_checked()
+    expect(council).to_be_hidden()
+    expect(told).to_have_text("(1 differs)")
+    page.goto(f"{server.address}/tables/new/?title=risk")
+    page.locator("details.house-rules summary").click()
+    deal = page.locator("[name=option-three_player_deal]")
+    expect(deal).to_be_hidden()
+    page.locator("select[name=option-players]").select_option("3")
+    expect(deal).to_be_visible()
+
+
+def test_the_tone_is_asked_about_once_in_a_browser(server, browser):
+    page = browser.new_context(viewport=DESK).new_page()
+    sign_up(page, server.address, "sleeper")
+    page.goto(server.table("set_up_duel('sleeper', 'frodo')"))
+    key, offer = page.url.rstrip("/").rpartition("/")[2], page.locator(".tone-offer")
+    expect(offer).to_have_count(0)
+    server.inside(
+        "from games.models import Seat\n"
+        f"Seat.objects.filter(game__key={key!r}, user__username='sleeper').update(misses=1)"
+    )
+    page.reload()
+    expect(offer).to_be_visible()
+    offer.get_by_role("button", name="Yes").click()
+    expect(offer).to_be_hidden()
+    page.reload()
+    expect(page.locator("#sound")).to_be_checked()
+    expect(offer).to_be_hidden()

@@ -34,4 +34,7 @@ def test_its_form_shows_what_needs_an_option_below_it(world):
     client = Client()
     client.force_login(founder)
     page = client.get("/leagues/new/?preset=knock-out&title=hoard").content.decode()
-    assert '<fieldset class="of-option" role="none" data-show-when="option-dragons=on">' in page
+    assert (
+        '<fieldset class="house-rule of-option" role="none" data-usual="5" data-show-when="option-dragons=on">'
+        in page
+    )

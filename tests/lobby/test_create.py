@@ -188,7 +188,7 @@ def test_the_form_shows_the_seats_for_other_options_without_a_script(browser, fr
     assert offered(answer) == ["random", *PLAYERS]
     assert 'value="Come in."' in page
     assert "choose again" not in page
-    assert '<details class="more" open>' in page
+    assert '<details class="more house-rules" open>' in page
     assert re.search(r'name="seat" value="random"[^>]* checked', page)
     assert not Game.objects.exists()
     assert offered(post(browser(frodo), **WAR, seat="shadow", update="seats")) == [

@@ -124,7 +124,9 @@ def test_the_form_shows_what_needs_an_option_below_it(browser, frodo):
     page = browser(frodo).get("/tables/new/?title=hoard").content.decode()
     below = page.partition('name="option-dragons"')[2]
     inside = re.search(
-        r'<fieldset class="of-option"[^>]* data-show-when="option-dragons=on">(.*?)</fieldset>', below, re.S
+        r'<fieldset class="house-rule of-option"[^>]* data-show-when="option-dragons=on">(.*?)</fieldset>',
+        below,
+        re.S,
     )
     assert inside is not None
     assert re.search(r'name="option-lair" value="5"', inside[1])

@@ -11,7 +11,7 @@ from games.boards.duel.board import board
 from games.boards.duel.cards import card_face, gains
 from rules.core.replay import RecordedGame
 from rules.duel.data import CARDS
-from tools.golden import played, recorded
+from tools.golden import choices_of, played, recorded
 
 
 @cache
@@ -40,6 +40,19 @@ def test_every_place_of_the_chapter_is_a_card_or_a_ghost(moves):
     places = [x["slot"] for x in (*shown["display"], *shown["gone"])]
     assert len(places) == len(set(places)) == 20
     assert shown["all_rows"] == {1: 5, 2: 5, 3: 7}[shown["chapter"]]
+
+
+@pytest.mark.parametrize("name", ["races", "regions", "quest", "conquest", "shared"])
+def test_no_empty_frames_are_left_when_the_game_is_over(name):
+    """A dashed place shows where cards still lie in play; at the end there is only felt."""
+    record = recorded(f"duel/{name}.json")
+    game = played(record, len(choices_of(record))).game
+    shown = board(Scene(game.view("sauron"), "sauron"))
+    assert game.is_over
+    assert not any(place["outlined"] for place in shown["gone"])
+    before = board(Scene(played(record, 12).game.view("sauron"), "sauron"))
+    assert before["gone"]
+    assert all(place["outlined"] for place in before["gone"])
 
 
 def test_a_card_says_what_taking_it_gives_the_other_side():

@@ -379,7 +379,7 @@ def without(card):
 
 
 def overlay(text):
-    found = re.search(r'<details class="overlay invasion".*?</details>', text, re.S)
+    found = re.search(r'<details class="overlay invasion[" ].*?</details>', text, re.S)
     return found[0] if found else ""
 
 

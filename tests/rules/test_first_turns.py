@@ -1,5 +1,6 @@
 """The guides of our titles: every question of a first turn has a lesson, and they fall silent afterwards."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,8 +14,11 @@ from rules.core.lessons import Moment, course_of
 SPEAKS = {"war-of-the-ring": 2, "duel": 8, "risk": 4}
 
 
-def play_on(name, seed):
-    """Yield each moment of a game of a person against random play, until the guide has nothing more to say."""
+def play_on(name, seed, *, seen=False):
+    """Yield each moment of a game of a person against random play, until the guide has nothing more to say.
+
+    With `seen` it comes with what its seat sees.
+    """
     title, rng = rules.title(name), Random(seed)
     game = rules.Game.start(title, title.normalise_options({}), Seeded(seed))
     while not game.is_over:
@@ -23,7 +27,8 @@ def play_on(name, seed):
         if view["turn"] > SPEAKS[name]:
             return
         lines = [{"kind": line.kind, "data": line.data} for line in game.log(decision.seat)]
-        yield Moment(decision.kind, decision.seat, view["turn"], view.get("phase", ""), lines)
+        moment = Moment(decision.kind, decision.seat, view["turn"], view.get("phase", ""), lines)
+        yield (moment, view) if seen else moment
         game.choose(decision.seat, title.fuzz_choice(decision, rng))
 
 
@@ -82,3 +87,31 @@ def test_lessons_are_short(name):
     for lesson in (*course.lessons, *course.always):
         words = sum(len(str(block).split()) for block in lesson.blocks)
         assert words < 120, lesson.heading
+
+
+@pytest.mark.parametrize("name", SPEAKS)
+def test_what_a_lesson_says_of_the_position_is_known(name):
+    """No brace is left open, whatever lies on the table."""
+    title = rules.title(name)
+    course = course_of(title)
+    for seed in range(4):
+        for moment, view in play_on(name, seed, seen=True):
+            for kind in (moment.kind, ""):
+                lesson = course.lesson(replace(moment, kind=kind))
+                if lesson is not None:
+                    assert "{" not in str(lesson.said_of(title.lesson_words(view)).blocks)
+
+
+def test_the_first_lessons_of_duel_count_the_cards_that_lie_there():
+    duel = rules.title("duel")
+    course, counted = course_of(duel), set()
+    for moment, view in play_on("duel", 3, seen=True):
+        words, free = duel.lesson_words(view), sum(slot["available"] for slot in view["display"])
+        if moment.kind == "choose-action" and moment.turn <= 2:
+            said = str(course.lesson(moment).said_of(words).blocks)
+            assert f"{ {5: 'Five', 6: 'Six'}[free] } cards lie free at the bottom" in said
+            counted.add(free)
+        waits = course.lesson(replace(moment, kind=""))
+        if waits is not None and waits.heading == "While the other side picks":
+            assert f"{len(view['display'])} cards still lie" in str(waits.said_of(words).blocks)
+    assert counted == {5, 6}, "the second pick finds a card less"

@@ -69,9 +69,13 @@ def frees(view: Mapping[str, Any], taken: str) -> str:
 def gone(
     view: Mapping[str, Any], me: str, recent: Lines, marks: dict[str, list[int]]
 ) -> list[dict[str, Any]]:
-    """Return the places whose cards have been taken, with what the other side took there since one's last move."""
+    """Return the places whose cards have been taken, with what the other side took there since one's last move.
+
+    Their outlines are drawn (`outlined`) while they show where cards still lie: not once none does, nor after the end.
+    """
     lying = {x["slot"] for x in view["display"]}
     taken = _taken(recent, me)
+    outlined = bool(lying) and not view["winners"]
     return [
         {
             "slot": id,
@@ -79,6 +83,7 @@ def gone(
             "column": slot.x + 6,
             "marks": marks.get(f"taken:{id}", []),
             "took": taken.get(id, ""),
+            "outlined": outlined,
         }
         for id, slot in LAYOUTS[view["chapter"]].items()
         if id not in lying

@@ -37,6 +37,16 @@ PHASES = {
 }
 #: Questions that are asked when their step is behind the position already.
 PHASES_OF_KINDS = {"adventure": "draw"}
+#: The questions before the first turn explain themselves: why they are asked, and how they are answered.
+_FIRST_QUESTIONS = {
+    "wishes": "Everybody wishes at once, and you get what you want most unless another player comes first: tap the "
+    "territories that complete a region of yours, the dearest first.",
+    "claim": "Tap a territory that completes a region of yours: whole regions bring battalions in every turn.",
+    "muster": "These are all your battalions for the first attack: tap where you want to fight, and leave single ones "
+    "where nobody comes.",
+    "muster-one": "Everybody places in turn: tap a territory from which you want to fight.",
+    "leaders": "A Leader adds 1 to your highest die: tap two territories, next to where you want to fight.",
+}
 #: The drawing's layers with their classes, below the territories and above them.
 UNDER = (
     ("coast", "m-shore"),
@@ -170,6 +180,8 @@ def _hint(decision: rules.Decision | None, choices: Choices) -> str:
     """Return where on the board every choice can be made, so that the list is folded away; else nothing."""
     if decision is None or decision.kind == "bridge":
         return ""
+    if decision.kind in _FIRST_QUESTIONS:
+        return _FIRST_QUESTIONS[decision.kind]
     if isinstance(decision.options, rules.Counts):
         return "Tap a territory on the map for each battalion, or fill in the numbers."
     if isinstance(decision.options, rules.Subset):

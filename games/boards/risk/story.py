@@ -5,9 +5,12 @@ from typing import Any
 
 from games.boards import SHOWN_RECENTLY
 from games.boards.marks import Deed, deeds
+from games.boards.risk.chart import chart, places
 from rules.risk.data import TERRITORIES
 from rules.risk.story import place, who
 
+#: From which part of the map's width on the panel of an invasion stands at the left.
+FAR_RIGHT = 0.55
 Line = Mapping[str, Any]
 
 #: The Fellowship, as a place where things happen.
@@ -84,9 +87,15 @@ def invasion(lines: Sequence[Line], since: int, *, is_live: bool = False) -> dic
             _side(declared["defender"], "", lost[1]),
         ],
         "battles": battles[::-1],
+        "aside": any(_is_far_right(id) for id in ends),
         "live": is_live,
         "ending": ending,
     }
+
+
+def _is_far_right(territory: str) -> bool:
+    """Return whether a territory lies where the panel of an invasion would cover it."""
+    return places()[territory].stack[0] > chart().width * FAR_RIGHT
 
 
 def _side(seat: str, origin: str, lost: int) -> dict[str, Any]:

@@ -8,6 +8,10 @@ boards.register(
     boards.Board(
         template="games/board/war_of_the_ring/board.html",
         draw=board.board,
+        expansion_pictures={
+            "lords": "img/expansions/lords.svg",
+            "kings": "img/expansions/kings.svg",
+        },
         styles=(
             "css/map.css",
             "css/hand.css",

@@ -102,6 +102,7 @@ def show_game(
         "own": (own := beside_board(now["seats"], board, now["you"])),
         "teams": [] if text_mode else by_team(now["seats"], board["drawing"], own),
         "verdict": _verdict(now, alone=viewer.game.is_solo),
+        "offers_tone": first_steps.tone_is_offered(viewer),
         "guide": first_steps.guide_of(viewer, play.title, board["asked"], now, board["told"]),
         "rematch": first_steps.rematch_for(viewer),
         **_beside_of(request, viewer, play, around),

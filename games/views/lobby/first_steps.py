@@ -32,10 +32,11 @@ def practice(request: HttpRequest) -> HttpResponse:
     if title is None:
         return refusal_page(request, Refused("no-such-title", "That game is not offered here.", 404))
     table = QueryDict(request.POST.get("table", "")) if "other" in request.POST else request.POST
+    chosen = options_in(request.POST.dict()) | options_in(table.dict())
     wanted = Practice(
         bot="" if "solo" in request.POST else request.POST.get("bot", ""),
         seat=table.get("side", ""),
-        options=options_in(table.dict()),
+        options=chosen,
         guided=request.POST.get("guided") == "1",
         salt=request.POST.get("salt", ""),
         commitment=request.POST.get("commitment", ""),
@@ -96,9 +97,21 @@ def guide_of(
     return {
         "speaks": viewer.seat.guided,
         "heading": course.heading,
-        "lesson": lesson,
+        "lesson": lesson.said_of(title.lesson_words(view)),
         "beside": course.beside(side, seat),
     }
+
+
+def tone_is_offered(viewer: access.Viewer) -> bool:
+    """Return whether a seat has missed a turn here, so that its player is offered a tone, once in a browser (LOB-20).
+
+    A turn was missed that the clock answered, or of which its player had to be reminded. Whoever came by the link of a
+    mail is not asked, for nothing is remembered of them.
+    """
+    seat = viewer.seat
+    if seat is None or viewer.by_turn_link or viewer.game.status != Game.Status.RUNNING:
+        return False
+    return bool(seat.misses or seat.fallbacks or seat.flagged_at or seat.reminded_at)
 
 
 def rematch_for(viewer: access.Viewer) -> dict[str, Any] | None:

@@ -11,7 +11,10 @@ from accounts.forms import ZoneField
 from accounts.zones import zone_choices
 from games.lobby.fields import (
     OPTION_PREFIX,
+    ExpansionCard,
     OptionRow,
+    expansion_cards,
+    grouped,
     option_field,
     option_rows,
     options_chosen,
@@ -301,19 +304,40 @@ class TableForm(forms.Form):
         """Return the options that say how many sit at the table; they stand before its seats."""
         return [self[name] for name in options_of_size(self.title)]
 
+    def expansions(self) -> list[ExpansionCard]:
+        """Return the options that bring whole expansions: they stand first, as cards."""
+        return expansion_cards(self.title, self.chosen)
+
     def options(self) -> list[OptionRow]:
         """Return the fields of the title's other options."""
-        before = options_of_size(self.title)
+        before = {*options_of_size(self.title), *(card.name for card in self.expansions())}
         return [row for row in option_rows(self, self.title) if row.field.name not in before]
+
+    def house_rules(self) -> list[tuple[str, list[OptionRow]]]:
+        """Return those options in groups, by their headings."""
+        return grouped(self.options())
+
+    def differing(self) -> int:
+        """Return how many of those options that mean something here are not as usual."""
+        meant = {
+            OPTION_PREFIX + one.name for one in self.title.option_fields if self.title.means(one, self.chosen)
+        }
+        return sum(row.differs and row.field.name in meant for row in self.options())
 
     def further(self) -> list[forms.BoundField]:
         """Return the fields behind “More” that every title has."""
         return [self[name] for name in self.FURTHER]
 
+    def house_rules_are_open(self) -> bool:
+        """Whether a house rule is wrong or was set before, so that it must be seen."""
+        names = {row.field.name for row in self.options()}
+        set_before = self.is_shown_anew or any(name in names for name in self.initial)
+        return set_before or any(name in names for name in self.errors)
+
     def more_is_open(self) -> bool:
         """Whether something behind “More” is wrong or was set before, so that it must be seen."""
-        hidden = {field.name for field in (*(row.field for row in self.options()), *self.further())}
-        return self.is_shown_anew or bool(self.initial) or any(name in hidden for name in self.errors)
+        hidden = {field.name for field in self.further()}
+        return any(name in hidden for name in (*self.initial, *self.errors))
 
     def terms(self) -> dict[str, Any]:
         """Return what is agreed about time, for `games.time.terms`."""

@@ -1,6 +1,7 @@
 // What Risk tells its map and its question (see hooks in asking.js).
 
 import "../map.js";
+import "./risk_placing.js";
 import { facts, hooks } from "../asking.js";
 import { nameOf } from "../map_window.js";
 

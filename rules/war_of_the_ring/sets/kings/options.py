@@ -9,7 +9,8 @@ FIELDS = (
         "boolean",
         False,
         silent=True,
-        help="The second expansion, all of it: Sovereigns who awaken or are corrupted, Chieftains, Ruler dice.",
+        help="The second expansion, all of it: Sovereigns who awaken or are corrupted, Chieftains, Ruler dice. "
+        "A game takes about as long as without.",
     ),
     OptionField(
         "dismay_tokens",

@@ -9,7 +9,8 @@ FIELDS = (
         "boolean",
         False,
         silent=True,
-        help="The first expansion, all of it: new Lords and Minions, their dice, Sméagol, Elven Rings with names.",
+        help="The first expansion, all of it: new Lords and Minions, their dice, Sméagol, Elven Rings with names. "
+        "A game takes hardly longer, but each turn has more to weigh.",
     ),
     OptionField(
         "council_of_rivendell",
