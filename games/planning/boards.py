@@ -49,6 +49,11 @@ def board_for(viewer: Viewer) -> PlanningBoard | None:
     return PlanningBoard.objects.filter(seat=seat, user=seat.user).first()
 
 
+def begin(viewer: Viewer) -> PlanningBoard:
+    """Return the viewer's copy, made now if there is none. Raises Refused."""
+    return board_for(viewer) or make(viewer)
+
+
 @transaction.atomic
 def make(viewer: Viewer) -> PlanningBoard:
     """Make a fresh copy of the position as the viewer's seat knows it; an older copy is lost."""
@@ -133,11 +138,15 @@ def try_moves(viewer: Viewer, seat_name: str, choices: list[Any], at: int) -> Pl
 
 @transaction.atomic
 def step_back(viewer: Viewer, at: int) -> PlanningBoard:
-    """Take the last choice of the copy back, whoever made it; what the seat has really done stays."""
+    """Take the last choice of the copy back, whoever made it and whatever was rolled or drawn for it.
+
+    The seat's own answers that the copy began with are no exception: in the game they stay as they are.
+    """
     board = _locked(viewer, at)
-    if len(board.answers) <= board.given:
-        raise Refused("nothing-tried", "Nothing has been tried yet.", 409)
+    if not board.answers:
+        raise Refused("nothing-tried", "This is where the copy begins: there is nothing to step back over.", 409)
     board.answers = board.answers[:-1]
+    board.given = min(board.given, len(board.answers))
     board.save()
     return board
 

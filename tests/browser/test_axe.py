@@ -50,7 +50,7 @@ OWN = (
     "/accounts/email/", "/accounts/password/change/", "/notifications/", "/orders/", "/time-off/",
     "/my/reports/", "/seats/offered/", "/api/docs/", "/handbook/", "/handbook/duel/", "/handbook/war-of-the-ring/",
     "/handbook/war-of-the-ring/cards/", "/handbook/duel/cards/", "/leagues/", "/leagues/new/",
-    "/leagues/new/?preset=small-season", "/leagues/records/", "/leagues/ranking/duel/", "/players/axewright/",
+    "/leagues/new/?preset=small-season", "/leagues/records/", "/leagues/ranking/duel/", "/players/axewright/", "/players/gothmog/",
 )  # fmt: skip
 RUNNING = (
     "",
@@ -59,6 +59,7 @@ RUNNING = (
     "replay/",
     "proof/",
     "planning/",
+    "note/",
     "orders/",
     "time/",
     "share/",

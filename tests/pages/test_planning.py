@@ -56,6 +56,12 @@ def try_anything(viewer, number, seed=1):
         boards.try_moves(viewer, decision.seat, [decision.sample(rng)], len(board.answers))
 
 
+def shown(play):
+    """What a copy shows: the position, what is asked of whom, and how often chance has been asked."""
+    asked = [decision.describe() for decision in play.pending]
+    return play.view(rules.ALL_SEEING), asked, play.chance_index
+
+
 def hand(board, game, side):
     return sorted(boards.position_of(board, game).state.hands[side])
 
@@ -161,9 +167,54 @@ def test_what_the_seat_has_done_since_the_last_checkpoint_is_in_the_copy(beans):
     viewer = beans.viewer("left")
     board = boards.make(viewer)
     assert (board.answers, board.given, board.exact) == ([["left", 2]], 1, True)
+    board = boards.step_back(viewer, 1)  # on the copy only
+    assert (board.answers, board.given) == ([], 0)
+    assert beans.play().pending[0].seat == "left"
+    assert beans.version("left") == 1
     with pytest.raises(Refused) as refused:
-        boards.step_back(viewer, 1)
+        boards.step_back(viewer, 0)
     assert refused.value.code == "nothing-tried"
+
+
+def test_the_copy_steps_back_over_questions_of_both_sides_and_over_rolls_one_by_one(war):
+    """Every step back shows what was there before it, whoever was asked and whatever was rolled or drawn."""
+    viewer = war.viewer("shadow")
+    board, seen, asked, rolled = boards.make(viewer), [], set(), 0
+    for _ in range(40):
+        play = boards.position_of(board, viewer.game)
+        seen.append(shown(play))
+        asked.update(decision.seat for decision in play.pending)
+        rolled = play.chance_index - seen[0][-1]
+        try_anything(viewer, 1, seed=len(seen))
+        board = boards.board_for(viewer)
+    assert asked == set(SIDES)
+    assert rolled > 0
+    for before in reversed(seen):
+        board = boards.step_back(viewer, len(board.answers))
+        assert shown(boards.position_of(board, viewer.game)) == before
+    assert len(board.answers) == board.given == 0
+
+
+def test_one_press_makes_the_copy_and_the_next_one_finds_it(beans, client):
+    client.force_login(beans.fellowship)
+    address = f"/game/{beans.game.key}/planning/"
+    assert 'name="act" value="open"' in client.get(f"/game/{beans.game.key}/").content.decode()
+    client.post(address, {"act": "open"})
+    boards.try_moves(beans.viewer("left"), "left", [1], 0)
+    assert client.post(address, {"act": "open"}).status_code == 302
+    assert boards.board_for(beans.viewer("left")).answers == [["left", 1]]
+
+
+def test_the_page_shows_the_board_before_there_is_a_copy_and_keeps_all_keys(war, client):
+    client.force_login(war.sauron)
+    address = f"/game/{war.game.key}/planning/"
+    for made in (False, True):
+        html = client.get(address).content.decode()
+        assert 'class="map-area"' in html
+        assert "Nothing of this is played." in html
+        assert 'class="help-link"' in html
+        assert ("Make a copy" in html) is not made
+        client.post(address, {"act": "open"})
 
 
 def test_what_the_other_side_can_still_take_back_is_not_in_the_copy(beans):
