@@ -8,6 +8,7 @@ from games.models import Seat
 from games.models.chat import ChatLine
 from games.models.letters import SeatNote
 from games.models.reports import Report
+from games.planning.branches import branches_of
 from games.planning.notes import of_people
 from games.reports import presentation
 
@@ -76,4 +77,5 @@ def register() -> None:
     exports.register("chat", words_of)
     exports.register("notes", notes_of)
     exports.register("notes-about-people", of_people)
+    exports.register("branches", branches_of)
     exports.register("reports", reports_of)

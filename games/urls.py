@@ -6,6 +6,7 @@ from games.views import colours, hours
 from games.views.feeds import calendar, picture, story
 from games.views.game import (
     acts,
+    branches,
     chat,
     correct,
     live,
@@ -67,6 +68,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("game/<slug:key>/note/", notes.game_note, name="game-note"),
     path("game/<slug:key>/marks", notes.own_marks, name="own-marks"),
     path("my/notes/<str:username>/", notes.person_note, name="person-note"),
+    path("game/<slug:key>/branches/", branches.own_branches, name="branches"),
+    path("game/<slug:key>/branches/<row:number>/", branches.branch, name="branch"),
+    path("game/<slug:key>/branches/<row:number>/marks", branches.branch_marks, name="branch-marks"),
+    path("branch/<str:token>/", branches.shared_branch, name="shared-branch"),
     path("game/<slug:key>/channels/", channels.channels, name="table-channels"),
     path("game/<slug:key>/share/", share.share, name="share"),
     path("shared/<str:token>/", share.shared, name="shared-step"),

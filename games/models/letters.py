@@ -113,7 +113,7 @@ class SeatMail(models.Model):
 
 
 class SeatNote(models.Model):
-    """A player's note for themselves about one game, and what they draw on its map; nobody else ever reads it (MOV-11)."""
+    """A player's note about one game, and what they draw on its map; nobody else ever sees it (MOV-11, WAT-12)."""
 
     seat = models.OneToOneField("games.Seat", models.CASCADE, related_name="private_note")
     text = models.TextField(blank=True)

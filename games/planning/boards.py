@@ -1,6 +1,7 @@
 """Making a private copy, trying moves on it, stepping back, discarding it; the game is only ever read."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -18,7 +19,6 @@ from games.play.access import Viewer
 from games.play.submit import refused_by_rules
 from games.refusals import Refused
 from rules.core.chance import Chance
-from rules.core.decisions import Text
 
 #: Choices that one copy holds.
 MOST_ANSWERS = 200
@@ -123,17 +123,34 @@ def try_moves(viewer: Viewer, seat_name: str, choices: list[Any], at: int) -> Pl
     """
     board = _locked(viewer, at)
     play = position_of(board, viewer.game)
-    for choice in choices:
-        if len(board.answers) >= MOST_ANSWERS:
-            raise Refused("too-large", f"A copy holds {MOST_ANSWERS} choices: step back or start again.", 413)
-        seat = seat_name if play.decision_of(seat_name) else next((d.seat for d in play.pending), seat_name)
-        try:
-            applied = play.choose(seat, choice) if not isinstance(choice, Text) else play.play(seat, [choice])
-        except rules.IllegalChoice as illegal:
-            raise refused_by_rules(illegal) from None
-        board.answers.append([seat, msgspec.to_builtins(applied.choices[0])])
+    board.answers += answers(play, seat_name, choices)
+    if len(board.answers) > MOST_ANSWERS:
+        raise Refused("too-large", f"A copy holds {MOST_ANSWERS} choices: step back or start again.", 413)
     board.save()
     return board
+
+
+def answers(play: rules.Game[Any], seat_name: str, choices: Sequence[Any]) -> list[list[Any]]:
+    """Play choices for a seat, or for whoever is asked when it is not, and return them as they are kept.
+
+    As in the game they may name what has answered itself; other than there they go on behind rolls, and for all seats.
+
+    Raises:
+        Refused: the rules refuse one of them.
+    """
+    given: list[list[Any]] = []
+    left = list(choices)
+    while left:
+        seat = seat_name if play.decision_of(seat_name) else next((d.seat for d in play.pending), seat_name)
+        try:
+            applied = play.play(seat, left)
+        except rules.IllegalChoice as illegal:
+            if given and illegal.code == "one-choice":  # the rest named what has answered itself
+                break
+            raise refused_by_rules(illegal) from None
+        given += [[seat, msgspec.to_builtins(choice)] for choice in applied.choices]
+        left = applied.draft
+    return given
 
 
 @transaction.atomic
@@ -144,7 +161,9 @@ def step_back(viewer: Viewer, at: int) -> PlanningBoard:
     """
     board = _locked(viewer, at)
     if not board.answers:
-        raise Refused("nothing-tried", "This is where the copy begins: there is nothing to step back over.", 409)
+        raise Refused(
+            "nothing-tried", "This is where the copy begins: there is nothing to step back over.", 409
+        )
     board.answers = board.answers[:-1]
     board.given = min(board.given, len(board.answers))
     board.save()

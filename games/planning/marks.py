@@ -73,7 +73,9 @@ def _is_mark(mark: Any, regions: Any) -> bool:
     if not isinstance(mark, list) or len(mark) != 3:
         return False
     start, end, colour = mark
-    ends = isinstance(start, str) and isinstance(end, str) and start in regions and (not end or end in regions)
+    ends = (
+        isinstance(start, str) and isinstance(end, str) and start in regions and (not end or end in regions)
+    )
     return ends and start != end and type(colour) is int and 0 <= colour < COLOURS
 
 
@@ -82,4 +84,6 @@ def _no_marks() -> Refused:
 
 
 def _too_many() -> Refused:
-    return Refused("too-many-marks", f"There is room for {MOST_MARKS} arrows and rings: clear some first.", 413)
+    return Refused(
+        "too-many-marks", f"There is room for {MOST_MARKS} arrows and rings: clear some first.", 413
+    )

@@ -182,6 +182,9 @@ function sendForms() {
       ) {
         const typed = target.querySelector("#moves, #plan");
         if (typed && answer.ok) typed.value = "";
+        if (answer.redirected && fresh.dataset.follows !== undefined) {
+          history.replaceState(null, "", answer.url);
+        }
         show(page);
         if (game) {
           game.dispatchEvent(

@@ -6,10 +6,12 @@ import { regionAt } from "./fan.js";
 const SVG = "http://www.w3.org/2000/svg", MOST = 60, PAUSE = 500, RING = 22;
 const COLOURS = ["Teal", "Orange", "Pink"];
 let marks = null; // [region, region or "", colour] each; null until they have been asked for
+let asked = ""; // from where: each step of a branch has its own
 let colour = 0; // of what is drawn without a modifier
 let isDrawing = false; // whether every press on the map draws
 let start = null; // the region from which an arrow is drawn by keys
 let timer = 0;
+let pending = false; // whether something that was drawn is still to be saved
 
 const game = () => document.querySelector(".game");
 const part = () => document.getElementById("own-marks");
@@ -17,18 +19,22 @@ const tools = () => document.querySelector(".draw-tools");
 
 /** Ask for what was drawn before, once. */
 async function ask() {
-  if (marks) return;
+  const from = game().dataset.marks;
+  if (marks && asked === from) return;
   marks = [];
+  asked = from;
   if (game().dataset.marked === undefined) return;
-  const answer = await fetch(game().dataset.marks, { headers: { "X-Requested-With": "fetch" } });
-  if (answer.ok) marks = (await answer.json()).marks;
+  const answer = await fetch(from, { headers: { "X-Requested-With": "fetch" } });
+  const found = answer.ok ? (await answer.json()).marks : [];
+  if (asked === from) marks = [...found, ...marks];
 }
 
 /** Keep what is drawn now on the server. */
 async function keep() {
+  pending = false;
   const token = part()?.querySelector("[name=csrfmiddlewaretoken]");
   if (!token) return;
-  const answer = await fetch(game().dataset.marks, {
+  const answer = await fetch(asked, {
     method: "POST",
     body: new URLSearchParams({ csrfmiddlewaretoken: token.value, marks: JSON.stringify(marks) }),
     headers: { "X-Requested-With": "fetch" },
@@ -41,6 +47,7 @@ function changed() {
   show();
   clearTimeout(timer);
   timer = setTimeout(keep, PAUSE);
+  pending = true;
 }
 
 function say(words) {
@@ -57,7 +64,8 @@ const isHere = (region) => !region || board.querySelector(`.m-land a[href="#r-${
 /** Draw all marks on the map that is shown now, and tell of them in words. */
 export function show() {
   if (!board?.isConnected || !marks) return;
-  const canvas = board.querySelector(".map-canvas"), seen = marks.filter((mark) => mark.slice(0, 2).every(isHere));
+  const canvas = board.querySelector(".map-canvas"),
+    seen = marks.filter((mark) => mark.slice(0, 2).every(isHere));
   let group = canvas.querySelector(".m-own");
   if (!group) {
     group = document.createElementNS(SVG, "g");
@@ -144,10 +152,18 @@ export async function draw() {
 }
 
 function toolbar() {
-  const bar = Object.assign(document.createElement("div"), { className: "draw-tools", role: "toolbar", ariaLabel: "Drawing" });
+  const bar = Object.assign(document.createElement("div"), {
+    className: "draw-tools",
+    role: "toolbar",
+    ariaLabel: "Drawing",
+  });
   const words = Object.assign(document.createElement("span"), { textContent: "Tap: ring. Drag: arrow." });
   const pots = COLOURS.map((name, tint) => {
-    const pot = Object.assign(document.createElement("button"), { type: "button", className: `button is-tint-${tint}`, ariaLabel: name });
+    const pot = Object.assign(document.createElement("button"), {
+      type: "button",
+      className: `button is-tint-${tint}`,
+      ariaLabel: name,
+    });
     pot.setAttribute("aria-pressed", tint === colour);
     pot.addEventListener("click", () => {
       colour = tint;
@@ -155,7 +171,11 @@ function toolbar() {
     });
     return pot;
   });
-  const done = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: "Done" });
+  const done = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "button",
+    textContent: "Done",
+  });
   done.addEventListener("click", draw);
   bar.append(words, ...pots, done);
   return bar;
@@ -202,5 +222,10 @@ document.addEventListener("boardshown", () => {
     board?.classList.add("is-drawing");
     if (!tools()) board?.append(toolbar());
   }
-  show();
+  if (asked === game().dataset.marks) show();
+  else {
+    clearTimeout(timer);
+    if (pending) keep();
+    begin();
+  }
 });

@@ -50,7 +50,8 @@ OWN = (
     "/accounts/email/", "/accounts/password/change/", "/notifications/", "/orders/", "/time-off/",
     "/my/reports/", "/seats/offered/", "/api/docs/", "/handbook/", "/handbook/duel/", "/handbook/war-of-the-ring/",
     "/handbook/war-of-the-ring/cards/", "/handbook/duel/cards/", "/leagues/", "/leagues/new/",
-    "/leagues/new/?preset=small-season", "/leagues/records/", "/leagues/ranking/duel/", "/players/axewright/", "/players/gothmog/",
+    "/leagues/new/?preset=small-season", "/leagues/records/", "/leagues/ranking/duel/", "/players/axewright/",
+    "/players/gothmog/",
 )  # fmt: skip
 RUNNING = (
     "",

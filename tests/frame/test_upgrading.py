@@ -68,7 +68,16 @@ NEW_TABLES = {
     "games_branch",
 }
 OF_MODELS = {"django_content_type", "auth_permission"}
-NEW_MODELS = ("outage", "archive", "report", "rulescheck", "rules check", "personnote", "person note", "branch")
+NEW_MODELS = (
+    "outage",
+    "archive",
+    "report",
+    "rulescheck",
+    "rules check",
+    "personnote",
+    "person note",
+    "branch",
+)
 
 
 def as_told(table: str, value: Any) -> Any:

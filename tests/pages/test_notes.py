@@ -129,7 +129,12 @@ def test_an_empty_note_is_none(client, db):
 
 @pytest.mark.parametrize(
     ("name", "text", "status"),
-    [("gothmog", "x" * 1_001, 413), ("frodo", "me", 404), ("nobody", "x", 404), ("gothmog", "x" * 300_000, 413)],
+    [
+        ("gothmog", "x" * 1_001, 413),
+        ("frodo", "me", 404),
+        ("nobody", "x", 404),
+        ("gothmog", "x" * 300_000, 413),
+    ],
 )
 def test_what_is_no_note_about_a_person_is_refused(client, db, name, text, status):
     frodo = person("frodo")
@@ -217,12 +222,17 @@ def test_marks_are_bounded_and_each_is_there_once(war):
 
 
 def test_everything_is_in_its_writer_s_archive_and_leaves_with_the_account(war, client):
-    for viewer, user, other in (("free-peoples", war.fellowship, war.sauron), ("shadow", war.sauron, war.fellowship)):
+    for viewer, user, other in (
+        ("free-peoples", war.fellowship, war.sauron),
+        ("shadow", war.sauron, war.fellowship),
+    ):
         notes.note_game(war.viewer(viewer), f"plan of {viewer}")
         notes.note_person(user, other, f"thoughts of {viewer}")
     marks.draw(war.viewer("free-peoples"), json.dumps(RINGS))
     archive = archive_of(client, war.fellowship)
-    assert [(note["text"], note["marks"]) for note in archive["notes.json"]] == [("plan of free-peoples", RINGS)]
+    assert [(note["text"], note["marks"]) for note in archive["notes.json"]] == [
+        ("plan of free-peoples", RINGS)
+    ]
     about = archive["notes-about-people.json"]
     assert [(note["about"], note["text"]) for note in about] == [("gothmog", "thoughts of free-peoples")]
     assert "of shadow" not in json.dumps(archive)

@@ -17,9 +17,11 @@ from games.play import access, positions
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import tidy
+from rules.core.typed_text import texts
 from rules.war_of_the_ring.position.catalogue import CARDS
-from tests.conftest import Table, person
+from tests.conftest import Table, game_of_two, person
 from tests.opening import open_table
+from tests.rules.war_of_the_ring.positions import game
 
 SIDES = ("free-peoples", "shadow")
 
@@ -28,10 +30,10 @@ SIDES = ("free-peoples", "shadow")
 def war(db):
     """A game of War of the Ring, some moves in: dice are rolled, both hands are full."""
     frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    table = Table(game, frodo, gothmog)
+    row = open_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
+    tables.join(row.key, user=gothmog)
+    tables.start_now(row.key, frodo)
+    table = Table(row, frodo, gothmog)
     rng = Random(3)
     while len(table.play().state.hands["shadow"]) < 4 or table.play().state.turn < 2:
         decision = table.play().pending[0]
@@ -39,10 +41,10 @@ def war(db):
     return table
 
 
-def stored(game):
+def stored(row):
     """All that the game keeps."""
-    game.refresh_from_db()
-    return game.version, bytes(game.snapshot), game.log_length, Event.objects.filter(game=game).count()
+    row.refresh_from_db()
+    return row.version, bytes(row.snapshot), row.log_length, Event.objects.filter(game=row).count()
 
 
 def try_anything(viewer, number, seed=1):
@@ -62,8 +64,8 @@ def shown(play):
     return play.view(rules.ALL_SEEING), asked, play.chance_index
 
 
-def hand(board, game, side):
-    return sorted(boards.position_of(board, game).state.hands[side])
+def hand(board, row, side):
+    return sorted(boards.position_of(board, row).state.hands[side])
 
 
 @pytest.mark.parametrize("seat", SIDES)
@@ -111,14 +113,13 @@ def test_nothing_touches_the_game(war):
 
 
 def test_dice_of_the_copy_are_its_own(beans):
-    game = beans.game
     faces = set()
     for _ in range(30):
         viewer = beans.viewer("left")
         boards.make(viewer)
         boards.try_moves(viewer, "left", [1], 0)
         boards.try_moves(viewer, "left", ["roll"], 1)
-        play = boards.position_of(boards.board_for(viewer), game)
+        play = boards.position_of(boards.board_for(viewer), viewer.game)
         faces.add(next(line.data["face"] for line in play.lines if line.kind == "rolled"))
     assert len(faces) > 2  # the game's own seed would give one and the same face thirty times
 
@@ -149,6 +150,34 @@ def test_both_sides_are_moved_and_steps_taken_back(beans):
     assert boards.position_of(board, viewer.game).state.beans == 8
     boards.step_back(viewer, 3)
     assert boards.position_of(boards.board_for(viewer), viewer.game).pending[0].kind == "grumble"
+
+
+@pytest.mark.rule("WR-4.4")
+def test_a_line_of_moves_may_name_what_answers_itself_on_the_copy_as_in_the_game(db):
+    """The map sends a whole move in one line, and names the party also where there is only one."""
+    table = game_of_two("war-of-the-ring", seat="free-peoples")
+    table.put(
+        game(
+            dice=(["muster-army"], ["event"]),
+            forces={
+                "edoras": {"rohan-regular": 1, "rohan-elite": 1},
+                "folde": {},
+                "parth-celebrant": {"rohan-regular": 1, "elves-regular": 1},
+                "lorien": {"elves-regular": 1},
+            },
+        )
+    )
+    viewer = table.viewer("free-peoples")
+    line = (
+        "use muster-army: move-armies; move: parth-celebrant > lorien; with: elves 1r; move: edoras > folde"
+    )
+    boards.make(viewer)
+    board = boards.try_moves(viewer, "free-peoples", texts(line), 0)
+    copy = boards.position_of(board, viewer.game)
+    play = table.play()
+    play.play("free-peoples", texts(line))
+    assert copy.view("free-peoples")["regions"] == play.view("free-peoples")["regions"]
+    assert copy.pending[0].seat == play.pending[0].seat
 
 
 def test_a_secret_choice_of_the_other_side_is_not_in_the_copy(beans):

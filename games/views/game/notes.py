@@ -20,7 +20,8 @@ from games.views.common import tells_refusals, viewer_of
 def kept_for(viewer: Viewer) -> dict[str, Any]:
     """Return what a page with the board needs to know of it: whether its reader plays, and has drawn something."""
     plays = viewer.seat is not None and not viewer.by_turn_link
-    return {"keeps_notes": plays, "has_marks": marks.are_there(viewer)}
+    address = reverse("own-marks", args=[viewer.game.key])
+    return {"keeps_notes": plays, "has_marks": marks.are_there(viewer), "marks_url": address}
 
 
 def _is_script(request: HttpRequest) -> bool:
@@ -42,7 +43,12 @@ def game_note(request: HttpRequest, key: str) -> HttpResponse:
             refused = refusal
         if refused is None and not _is_script(request):
             return redirect("game-note", key)
-    context |= {"kept": kept, "refused": refused, "most": notes.MOST_LETTERS, "saved": request.method == "POST"}
+    context |= {
+        "kept": kept,
+        "refused": refused,
+        "most": notes.MOST_LETTERS,
+        "saved": request.method == "POST",
+    }
     context["text"] = kept if refused is None else request.POST.get("text", "")
     page = "games/game/note_form.html" if _is_script(request) else "games/game/note.html"
     return render(request, page, context, status=refused.status if refused else 200)

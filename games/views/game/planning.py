@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -20,6 +21,7 @@ from games.views.game.moves import choice_of
 from games.views.game.notes import kept_for
 from games.views.game.page import beside_board, by_team, form_of, marked, names_of
 from rules.core.typed_text import texts
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -82,14 +84,21 @@ def _page(request: HttpRequest, viewer: access.Viewer, refused: Refused | None) 
         "title": title,
         "you": title.seat_name(viewer.seat_name or ""),
         "refused": refused,
+        "address": reverse("planning", args=[viewer.game.key]),
         "copy": boards.board_for(viewer),
         "board": drawings.board_of(title.id),
         "open_information": title.open_information,
         **kept_for(viewer),
     }
     text_mode = request.GET.get("mode") == "text"
-    shown = _not_begun(viewer) if context["copy"] is None else _shown(viewer, context["copy"], text_mode=text_mode)
-    return render(request, "games/game/planning.html", context | shown, status=refused.status if refused else 200)
+    shown = (
+        _not_begun(viewer)
+        if context["copy"] is None
+        else _shown(viewer, context["copy"], text_mode=text_mode)
+    )
+    return render(
+        request, "games/game/planning.html", context | shown, status=refused.status if refused else 200
+    )
 
 
 def _not_begun(viewer: access.Viewer) -> dict[str, Any]:
