@@ -1,6 +1,7 @@
 """Branches of a game that is over: other moves from one of its steps, with words, and a link for readers (REP-12)."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -162,15 +163,16 @@ def test_nobody_branches_from_a_game_that_runs(beans, client):
     assert not Branch.objects.exists()
 
 
-def test_a_private_game_is_shared_by_its_players_only(over, client):
-    Game.objects.filter(pk=over.game.pk).update(visibility=Game.Visibility.PRIVATE)
-    sam = person("fredegar")
-    viewer = over.viewer(None)
-    foreign = type(viewer)(viewer.game, viewer.seats, None, sam)
+def test_a_private_game_is_shared_by_its_players_only(over):
+    """Somebody to whom a player has sent a link to a step may branch from it, and not pass it on."""
+    table = over.viewer(None)
+    table.game.visibility = Game.Visibility.PRIVATE
+    foreign = replace(table, user=person("fredegar"))
     branch = branches.begin(foreign, first_step(over))
     with pytest.raises(Refused) as refused:
         branches.share(foreign, branch)
     assert refused.value.status == 403
+    assert Branch.objects.get().token is None
 
 
 @pytest.mark.parametrize(
