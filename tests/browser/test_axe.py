@@ -145,7 +145,9 @@ def test_every_page_of_a_game_and_of_a_table(server, visitor):
 def test_tables_and_lists_in_every_palette_by_day_and_by_night(server, visitor):
     """Sights differ in nothing but colours: whatever else axe looks at is seen in the first of them."""
     page, games = visitor
-    table = [f"/game/{key}/{page}" for state, key in games if state == "running" for page in ("", "planning/")]
+    table = [
+        f"/game/{key}/{page}" for state, key in games if state == "running" for page in ("", "planning/")
+    ]
     found = []
     for theme in COLOURS["theme"]:
         rules = None

@@ -1,4 +1,4 @@
-"""What a player keeps for themselves at the table: arrows, rings, notes, the copy on which moves are tried, a branch."""
+"""What players keep for themselves at the table: arrows, rings, notes, the copy on which moves are tried, a branch."""
 
 import re
 
