@@ -101,13 +101,26 @@ def words_of(title: rules.Title[Any], decision: rules.Decision, choice: Choice) 
     return written if told else f"{written}{LABEL_MARK}{label}"
 
 
+def _name(choice: Choice) -> str:
+    """Return the value of a choice by which something is said of it."""
+    return "pass" if choice is None else str(choice)
+
+
+def _with_note(words: str, note: str) -> str:
+    """Return a choice with what follows from it, which is read like its name when it comes back."""
+    if not note:
+        return words
+    return f"{words} ({note})" if LABEL_MARK in words else f"{words}{LABEL_MARK}{note}"
+
+
 @dataclass(frozen=True)
 class Option:
-    """A choice of the list: its number, what it is called, and how it is written."""
+    """A choice of the list: its number, what it is called, how it is written, and what follows from it."""
 
     number: int
     label: str
     written: str
+    note: str = ""
 
 
 def options_of(title: rules.Title[Any], decision: rules.Decision) -> list[Option]:
@@ -116,11 +129,12 @@ def options_of(title: rules.Title[Any], decision: rules.Decision) -> list[Option
     if items is not None:
         return [Option(number, items.label(item), item) for number, item in enumerate(items.items, 1)]
     options = []
+    notes = decision.notes() if decision.notes is not None else {}
     for number, choice in numbered_choices(decision).items():
         written, _, label = words_of(title, decision, choice).partition(LABEL_MARK)
         if not label and choice is not None and isinstance(decision.options, rules.OneOf):
             label = decision.options.label(str(choice))
-        options.append(Option(number, label or written, written))
+        options.append(Option(number, label or written, written, notes.get(_name(choice), "")))
     return options
 
 
@@ -155,8 +169,11 @@ def lines_of(title: rules.Title[Any], decision: rules.Decision) -> list[str]:
         return [*lines, f"pass{LABEL_MARK}{decision.pass_label}"] if decision.may_pass else lines
     choices = listed(decision)
     if choices:
+        notes = decision.notes() if decision.notes is not None else {}
         lines = [
-            f"{number:>3}. {words_of(title, decision, choice)}"[: rules.COLUMNS + 60]
+            f"{number:>3}. {_with_note(words_of(title, decision, choice), notes.get(_name(choice), ''))}"[
+                : rules.COLUMNS + 60
+            ]
             for number, choice in numbered_choices(decision).items()
         ]
         if len(choices) > MOST_LISTED:

@@ -22,6 +22,7 @@ from games.play import partners, positions
 from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import clocks, wording
+from rules.core.stories import in_a_row
 
 HISTORY_LINES = 20
 MOST_HISTORY = 300
@@ -109,7 +110,8 @@ def _status(viewer: Viewer, text: str, words: list[str], sections: Sections, ver
 def _history(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     count = min(int(text[:6]), MOST_HISTORY) if text.isdecimal() else HISTORY_LINES
     lines = positions.log_lines(viewer, limit=count, newest=True)
-    sections.append(("The story", [f"- {line['text']}" for line in lines] or ["Nothing has happened yet."]))
+    told = in_a_row(rules.title(viewer.game.title), lines)
+    sections.append(("The story", [f"- {line['text']}" for line in told] or ["Nothing has happened yet."]))
 
 
 def _clock(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:

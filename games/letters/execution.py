@@ -21,6 +21,7 @@ from games.play import access, partners, positions, trials
 from games.play.submit import Submitted, only_others_answered, refused_by_rules, submit
 from games.refusals import Refused
 from notifications.inbound.parser import has_own_id
+from rules.core import stories
 from rules.core.errors import ChanceError
 
 Outcome = TypeVar("Outcome")
@@ -395,7 +396,7 @@ def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> Non
                 row.words.insert(0, f"Not looked at: {'; '.join(c.text for c in applied.draft)}")
             return
         fresh = [line for line in play.lines[told:] if line.is_visible_to(seat.name)]
-        row.words = [title.describe_line(line) for line in fresh] or ["Possible."]
+        row.words = stories.sentences(title, fresh) or ["Possible."]
     then = play.decision_of(seat.name)
     view = play.view(seat.name)
     done.sections.append(("The position then", title.text_board(view).split("\n")))

@@ -64,7 +64,9 @@ def grammar(seat: Seat, asked: Asked) -> dict[str, Any]:
         "choice_lines": mail_html.lines_of(choices),
         "options": (options := choice_list.options_of(title, decision) if decision is not None else []),
         "ranks": choice_list.how_to_rank(decision) if decision is not None else "",
-        "short": all(max(len(option.label), len(option.written)) <= SHORT for option in options),
+        "short": all(
+            max(len(option.label), len(option.written), len(option.note)) <= SHORT for option in options
+        ),
         "more": decision is not None and len(choice_list.listed(decision)) > choice_list.MOST_LISTED,
     }
 

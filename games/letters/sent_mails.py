@@ -15,6 +15,7 @@ from games.models.letters import Letter, SeatMail
 from games.play import positions
 from games.play.access import Viewer
 from games.play.submit import only_others_answered, visible_version
+from rules.core.stories import in_a_row
 
 #: Lines of the story in one mail; of more the newest are told.
 MOST_LINES = 200
@@ -47,6 +48,7 @@ def news_for(viewer: Viewer, play: rules.Game[Any]) -> News:
         for row in found.order_by("number").iterator(chunk_size=500)
         if (line := rules.LogLine(row.kind, row.data, tuple(row.visible_to))).is_visible_to(viewer.seat.name)
     ]
+    lines = in_a_row(play.title, lines)
     return News(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), version)
 
 

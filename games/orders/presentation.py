@@ -36,7 +36,7 @@ def shown(order: StandingOrder, kinds: dict[str, str]) -> Order:
         "kind": order.kind,
         "kind_label": order.get_kind_display(),
         "decision_kind": order.decision_kind,
-        "asked": kinds.get(order.decision_kind, order.decision_kind),
+        "asked": kinds.get(order.decision_kind) or prettify(order.decision_kind),
         "answer": order.answer,
         "answer_label": order.get_answer_display(),
         "lines": order.lines,

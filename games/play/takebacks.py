@@ -18,6 +18,7 @@ from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import clocks
 from rules.core.records import Entry
+from rules.core.stories import in_a_row
 
 #: How many of the newest entries are looked through for a player's last move.
 MOST_ANSWERS = 200
@@ -185,4 +186,5 @@ def begin_anew(opened: Open, why: str) -> None:
 
 def story_of(viewer: Viewer, to: int) -> list[str]:
     """Return what would be taken back, in the sentences that the viewer may read."""
-    return [line["text"] for line in positions.log_lines(viewer, since_seq=to)]
+    lines = positions.log_lines(viewer, since_seq=to)
+    return [line["text"] for line in in_a_row(rules.title(viewer.game.title), lines)]

@@ -34,18 +34,31 @@ register.simple_tag(when, takes_context=True)
 
 
 @register.simple_tag(takes_context=True)
-def waiting_count(context: Context) -> int:
+def waiting_count(context: Context) -> int | None:
     """Return in how many games something is asked of the reader, or the end has not been looked at (NOT-15).
+
+    Who plays by links alone is asked at the seats of these; None: who reads has neither account nor seat.
 
     A page that has asked for it along has noted it on the reader (games.lobby.pages).
     """
     user: Any = context.get("user")
     if user is None or not user.is_authenticated:
-        return 0
+        return _waiting_guest(context)
     if "waiting_count" in vars(user):
         return int(vars(user)["waiting_count"])
     asked = Q(game__status=Game.Status.RUNNING, game__held_until__isnull=True, waiting_since__isnull=False)
     return Seat.objects.filter(asked | next_game.unseen_end(), user=user).values("game").distinct().count()
+
+
+def _waiting_guest(context: Context) -> int | None:
+    """Return at how many seats that this browser holds by links something is asked; None where it holds none."""
+    session = getattr(context.get("request"), "session", {})
+    digests = [Seat.digest_of(secret) for secret in session.get("seat_links", {}).values()]
+    if not digests:
+        return None
+    asked = Q(game__status=Game.Status.RUNNING, game__held_until__isnull=True, waiting_since__isnull=False)
+    held = Seat.objects.filter(asked, link_digest__in=digests).exclude(guest_name="")
+    return held.values("game").distinct().count()
 
 
 @register.filter

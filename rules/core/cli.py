@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from rules.core import stories
 from rules.core.bench import measure, percentile
 from rules.core.cli_play import HELP, Terminal
 from rules.core.decisions import Decision, fold
@@ -394,8 +395,8 @@ def _replay(chosen: argparse.Namespace) -> int:
         who = game.title.seat_name(entry.seat) if entry.seat else ""
         head = _told(" ".join([entry.kind, who, "; ".join(words)]).strip())
         out.print(f"[bold]{entry.seq:>4}[/] {head}")
-        for line in game.lines[told:]:
-            out.print(f"       {escape(game.title.describe_line(line))}", style="dim")
+        for line in stories.sentences(game.title, game.lines[told:]):
+            out.print(f"       {escape(line)}", style="dim")
         told = len(game.lines)
         asked = {decision.seat: decision for decision in game.pending}
 

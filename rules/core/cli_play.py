@@ -7,6 +7,7 @@ from random import Random
 from rich.console import Console
 from rich.markup import escape
 
+from rules.core import stories
 from rules.core.decisions import Amount, Choice, Decision, Subset
 from rules.core.errors import IllegalChoice
 from rules.core.records import dump_record
@@ -98,9 +99,10 @@ class Terminal:
     def _news(self, seat: str | None) -> None:
         game = self.played.game
         since = self._told.get(seat, 0) if seat else 0
-        for line in game.lines[since:]:
-            if line.is_visible_to(seat):
-                self.console.print(f"  {escape(game.title.describe_line(line))}", style="dim")
+        for words in stories.sentences(
+            game.title, (line for line in game.lines[since:] if line.is_visible_to(seat))
+        ):
+            self.console.print(f"  {escape(words)}", style="dim")
         if seat:
             self._told[seat] = len(game.lines)
 
@@ -157,8 +159,8 @@ class Terminal:
             elif typed == "list":
                 listed = self._list(decision, None)
             elif typed == "log":
-                for line in game.log(seat):
-                    self.console.print(f"  {escape(game.title.describe_line(line))}")
+                for words in stories.sentences(game.title, game.log(seat)):
+                    self.console.print(f"  {escape(words)}")
             else:
                 try:
                     self._do(seat, typed, listed)

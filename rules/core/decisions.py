@@ -53,7 +53,8 @@ class Expected(TypedDict):
 class Described(TypedDict):
     """A decision: who is asked what, and what may be chosen; `context` is the title's own.
 
-    `outlook` says what may be expected of the choices, by their values, where the table tells that.
+    `notes` says what follows from the choices, by their values, where that is told; `outlook` what may be expected of
+    them, where the table tells that. Passing stands there as `pass`.
     """
 
     seat: str
@@ -65,6 +66,7 @@ class Described(TypedDict):
     pass_label: str | None
     options: AnswerShape
     context: dict[str, Any]
+    notes: NotRequired[dict[str, str]]
     outlook: NotRequired[dict[str, Expected]]
 
 
@@ -426,6 +428,8 @@ class Decision(msgspec.Struct, frozen=True):
             else the fallback.
         ahead: tells a board what the questions behind the choices will ask this seat, so that several can be answered
             at once; JSON, this seat's own view only, worked out when it is asked for.
+        notes: says in a few words what follows from choices, by their values, passing as `pass`: facts, no chances;
+            this seat's own view only, worked out when it is asked for.
     """
 
     seat: str
@@ -442,6 +446,7 @@ class Decision(msgspec.Struct, frozen=True):
     standing: bool = False
     waits: bool = True
     ahead: Callable[[], Mapping[str, Any]] | None = None
+    notes: Callable[[], Mapping[str, str]] | None = None
 
     def check(self, choice: object) -> Choice:
         """Return `choice` in its canonical form.
@@ -492,7 +497,7 @@ class Decision(msgspec.Struct, frozen=True):
 
     def describe(self) -> Described:
         """Return the decision as JSON, for forms, boards, programs and mail."""
-        return {
+        described: Described = {
             "seat": self.seat,
             "kind": self.kind,
             "prompt": self.prompt,
@@ -503,6 +508,9 @@ class Decision(msgspec.Struct, frozen=True):
             "options": self.options.describe(),
             "context": {k: list(v) if type(v) is Listing else v for k, v in (self.context or {}).items()},
         }
+        if self.notes is not None:
+            described["notes"] = dict(self.notes())
+        return described
 
     def close(self) -> None:
         """Close the listings of a question that is answered."""
@@ -546,6 +554,7 @@ def offer(
     pass_label: str,
     fallback: Any = AUTOMATIC,
     context: Mapping[str, Any] | None = None,
+    notes: Callable[[], Mapping[str, str]] | None = None,
 ) -> Decision:
     """Return a small question that may be passed, and that a standing order may answer."""
     return Decision(
@@ -559,6 +568,7 @@ def offer(
         weight="light",
         fallback=fallback,
         context=context,
+        notes=notes,
         standing=True,
     )
 

@@ -157,6 +157,8 @@ class Title(Correcting[State], ABC):
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = {}
     #: Kinds of log lines with which a turn begins, as players count them: whoever steps through a game jumps there.
     turn_lines: ClassVar[frozenset[str]] = frozenset()
+    #: Kinds of lines that go without saying for a reader where a line of one of these kinds is the next.
+    foretells: ClassVar[Mapping[str, frozenset[str]]] = {}
     #: Whether spectators may watch live by default (no hidden hands).
     open_information: ClassVar[bool] = False
     #: What a random game costs: of so many positions in a row the contract looks closely at two. A title whose games
@@ -408,6 +410,12 @@ class Title(Correcting[State], ABC):
     def describe_line(self, line: LogLine) -> str:
         """Return a log line as a sentence. Every title has its own words; these are for its first days."""
         return f"{line.kind}: {line.data}"
+
+    def together(
+        self, kind: str, first: Mapping[str, Any], second: Mapping[str, Any]
+    ) -> dict[str, Any] | None:
+        """Return the data of the line that two of a kind in a row become for who reads them; None: they stay two."""
+        return None
 
     def set_of(self, kind: str) -> str:
         """Return the set whose kind of line or question that is; "" where that says nothing, or there are no sets."""

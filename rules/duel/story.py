@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from rules.core.sentences import several
+from rules.core.stories import Together, adding
 from rules.core.table import LogLine
 from rules.duel.data import CARDS, LANDMARKS, REGIONS, TOKENS, other, seat_name
 
@@ -47,11 +49,26 @@ def card(id: str) -> str:
 
 
 def _cards(ids: list[str]) -> str:
-    return ", ".join(card(id) for id in ids)
+    return several(card(id) for id in ids)
 
 
 def _tokens(ids: list[str]) -> str:
-    return ", ".join(TOKENS[id].label for id in ids)
+    return several(f"“{TOKENS[id].label}”" for id in ids)
+
+
+def _units(d: dict[str, Any]) -> str:
+    """Return the Units of a line, one where it does not tell."""
+    return "a Unit" if d.get("count", 1) == 1 else units(d["count"])
+
+
+def _effects(d: dict[str, Any]) -> str:
+    return "an effect" if d.get("count", 1) == 1 else f"{d['count']} effects"
+
+
+def _races(d: dict[str, Any]) -> str:
+    """Return which races make an alliance (`a pair of Elves`, `Elves, Hobbits and Humans`)."""
+    names = [race.capitalize() for race in d["races"]]
+    return f"a pair of {several(names)}" if d["how"] == "pair" else several(names)
 
 
 def _paid(d: dict[str, Any]) -> str:
@@ -62,9 +79,7 @@ def _paid(d: dict[str, Any]) -> str:
 
 SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "chapter-dealt": lambda d: f"Chapter {d['chapter']} is laid out.",
-    "landmarks-turned-up": lambda d: (
-        f"Landmarks: {', '.join(LANDMARKS[x].name for x in d['landmarks'])} can be taken."
-    ),
+    "landmarks-turned-up": lambda d: f"{several(LANDMARKS[x].name for x in d['landmarks'])} can be taken.",
     "card-played": lambda d: f"{seat_name(d['seat'])} plays {card(d['card'])}{_paid(d)}.",
     "card-played-from-discard": lambda d: (
         f"{seat_name(d['seat'])} plays {card(d['card'])} from the discard pile."
@@ -82,10 +97,10 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
         f"Conflict in {REGIONS[d['region']].name}: both sides lose {units(d['lost'])}."
     ),
     "unit-moved": lambda d: (
-        f"{seat_name(d['seat'])} moves a Unit from {REGIONS[d['source']].name} to {REGIONS[d['target']].name}."
+        f"{seat_name(d['seat'])} moves {_units(d)} from {REGIONS[d['source']].name} to {REGIONS[d['target']].name}."
     ),
     "unit-removed": lambda d: (
-        f"{seat_name(d['seat'])} removes a Unit of {seat_name(other(d['seat']))} from {REGIONS[d['region']].name}."
+        f"{seat_name(d['seat'])} removes {_units(d)} of {seat_name(other(d['seat']))} from {REGIONS[d['region']].name}."
     ),
     "fortress-placed": lambda d: f"{seat_name(d['seat'])} builds a Fortress in {REGIONS[d['region']].name}.",
     "fortress-removed": lambda d: (
@@ -96,17 +111,14 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
         f"{seat_name(d['seat'])} advances {d['spaces']} on the Quest, to step {d['step']}."
     ),
     "bonus-reached": lambda d: f"Step {d['step']} of the Quest brings {BONUS[d['bonus']]}.",
-    "alliance-triggered": lambda d: (
-        f"{seat_name(d['seat'])} wins an alliance: "
-        f"{'a pair' if d['how'] == 'pair' else 'three different races'} ({', '.join(d['races'])})."
-    ),
+    "alliance-triggered": lambda d: f"{seat_name(d['seat'])} wins an alliance: {_races(d)}.",
     "tokens-revealed": lambda d: f"Alliance tokens are turned up: {_tokens(d['tokens'])}.",
     "token-kept": lambda d: f"{seat_name(d['seat'])} keeps “{TOKENS[d['token']].label}”.",
     "grey-card-discarded": lambda d: f"{seat_name(other(d['seat']))} loses {card(d['card'])}.",
     "discard-opened": lambda d: f"{seat_name(d['seat'])} looks through the discard pile.",
     "discard-seen": lambda d: f"Set aside unseen were: {_cards(d['cards'])}.",
     "effect-skipped": lambda d: f"An effect is skipped: {WHY[d['why']]}.",
-    "effect-declined": lambda d: f"{seat_name(d['seat'])} declines an effect.",
+    "effect-declined": lambda d: f"{seat_name(d['seat'])} declines {_effects(d)}.",
     "card-turned-up": lambda d: f"{card(d['card'])} is turned up.",
     "chapter-ended": lambda d: f"Chapter {d['chapter']} ends.",
     "extra-turn-granted": lambda d: f"{seat_name(d['seat'])} gets another turn.",
@@ -115,9 +127,20 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "game-won": lambda d: f"{seat_name(d['seat'])} wins {' and '.join(REASONS[r] for r in d['reasons'])}.",
     "game-counted": lambda d: (
         "Regions are counted: "
-        + ", ".join(f"{seat_name(seat)} {n}" for seat, n in d["regions"].items())
+        + several(f"{seat_name(seat)} {n}" for seat, n in d["regions"].items())
         + (f". {seat_name(d['winners'][0])} wins." if len(d["winners"]) == 1 else ". The victory is shared.")
     ),
+}
+
+
+#: How two lines of a kind in a row become one (`Title.together`).
+TOGETHER: dict[str, Together] = {
+    "coins-gained": adding("amount"),
+    "coins-lost": adding("amount"),
+    "effect-declined": adding(once={"count": 1}),
+    "units-placed": adding("amount"),
+    "unit-moved": adding(once={"count": 1}),
+    "unit-removed": adding(once={"count": 1}),
 }
 
 

@@ -132,6 +132,12 @@ class Duel(Title[State]):
     def headline(self, view: Mapping[str, Any]) -> str:
         return f"Chapter {view['chapter']}, turn {view['turn']}"
 
+    def together(
+        self, kind: str, first: Mapping[str, Any], second: Mapping[str, Any]
+    ) -> dict[str, Any] | None:
+        how = story.TOGETHER.get(kind)
+        return how(first, second) if how is not None else None
+
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)
 

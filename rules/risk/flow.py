@@ -84,7 +84,7 @@ def adventure(t: Table[State]) -> Procedure[None]:
     choice: str | None = yield Decision(
         seat,
         "adventure",
-        "Draw an Adventure card?",
+        "A Site of Power is conquered. Draw a card for it?",
         OneOf(("draw",), labels),
         "RK-15.1",
         may_pass=True,

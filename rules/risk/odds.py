@@ -116,7 +116,7 @@ def _leads(view: Mapping[str, Any], holder: str, territory: str) -> int:
 
 def _to_the_last(own: int, enemy: int, attack_bonus: int, defence_bonus: int) -> Outlook:
     percent = percent_of_conquest(own, enemy, attack_bonus, defence_bonus)
-    return Outlook(f"{percent} % to conquer it by fighting to the last", percent)
+    return Outlook(f"{percent} % conquered by fighting to the last", percent)
 
 
 def _battle(decision: Decision) -> dict[str, Outlook]:

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rules.core.sentences import ended, several
+from rules.core.stories import Together, adding, listing
 from rules.core.table import LogLine
-from rules.risk.data import ARMIES, CARDS, MISSIONS, NEUTRAL, PATH, REGIONS, TERRITORIES, title_of
+from rules.risk.data import ARMIES, CARDS, MISSIONS, NEUTRAL, PATH, REGIONS, TERRITORIES, WILD_CARDS, title_of
 
 WHAT = {
     "first-claim": "the first claim",
@@ -80,15 +82,6 @@ def place(territory: str) -> str:
     return TERRITORIES[territory].name
 
 
-def several(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence.
-
-    >>> several(["a", "b", "c"])
-    'a, b and c'
-    """
-    return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
-
-
 def battalions(number: int) -> str:
     """Return a number of battalions in words."""
     return "1 battalion" if number == 1 else f"{number} battalions"
@@ -96,8 +89,13 @@ def battalions(number: int) -> str:
 
 def _why(why: str) -> str:
     if why in CARDS:
-        return f"{title_of(why)}: "
+        return f"{_title(why)}: "
     return ""
+
+
+def _title(card: str) -> str:
+    """Return a card within a sentence."""
+    return "a wild card" if card in WILD_CARDS else title_of(card)
 
 
 def _dice(faces: Sequence[int], bonus: int) -> str:
@@ -134,6 +132,14 @@ def _reinforced(d: dict[str, Any]) -> str:
     return " ".join(parts) + "."
 
 
+def _changed(d: dict[str, Any], verb: str) -> str:
+    """Return what one territory gains or loses, or several do where lines were put together."""
+    where = d.get("territories") or [d["territory"]]
+    does = f"{verb}s" if len(where) == 1 else verb
+    each = "" if len(where) == 1 else " each"
+    return f"{_why(d['why'])}{several(map(place, where))} {does} {battalions(d['number'])}{each}."
+
+
 def _stayed(d: dict[str, Any]) -> str:
     return f"The Fellowship stays in {place(d['territory'])}."
 
@@ -147,12 +153,12 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "mustered": lambda d: f"{who(d['seat'])} places {_spread(d['where'])}.",
     "leader-placed": lambda d: f"A Leader of {who(d['seat'])} comes to {place(d['territory'])}.",
     "first-hand": lambda d: (
-        f"{who(d['seat'])} holds {several([title_of(x) for x in (*d['cards'], *d['hand'])])}."
+        f"{who(d['seat'])} holds {several([_title(x) for x in (*d['cards'], *d['hand'])])}."
     ),
     "begins": lambda d: f"{who(d['seat'])} begins.",
     "turn-begins": lambda d: f"Round {d['round']}: {who(d['seat'])} is to move.",
-    "gained": lambda d: f"{_why(d['why'])}{place(d['territory'])} gains {battalions(d['number'])}.",
-    "lost": lambda d: f"{_why(d['why'])}{place(d['territory'])} loses {battalions(d['number'])}.",
+    "gained": lambda d: _changed(d, "gain"),
+    "lost": lambda d: _changed(d, "lose"),
     "uprising": lambda d: f"A local uprising breaks out in {place(d['territory'])} for {who(d['seat'])}.",
     "uprising-prepared": lambda d: f"{who(d['seat'])} prepares a local uprising.",
     "uprising-at": lambda d: f"It will break out in {place(d['territory'])}.",
@@ -160,12 +166,16 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
         f"The uprising of {who(d['seat'])} in {place(d['territory'])} comes to nothing."
     ),
     "shuffled": lambda d: f"The discarded {d['deck'].capitalize()} cards are shuffled.",
-    "wild-card-turned-up": lambda d: "A wild card is turned up and discarded.",
+    "wild-card-turned-up": lambda d: (
+        "A wild card is turned up and discarded."
+        if d.get("count", 1) == 1
+        else f"{d['count']} wild cards are turned up and discarded."
+    ),
     "turned-up": lambda d: (
-        f"Turned up for {title_of(d['card'])}: {several([place(x) for x in d['territories']])}."
+        f"Turned up for {_title(d['card'])}: {several([place(x) for x in d['territories']])}."
     ),
     "card-played": lambda d: (
-        f"{who(d['seat'])} {'claims' if d['card'] in MISSIONS else 'plays'} {title_of(d['card'])}."
+        f"{who(d['seat'])} {'claims' if d['card'] in MISSIONS else 'plays'} {_title(d['card'])}."
     ),
     "placed": lambda d: f"{who(d['seat'])} places {_spread(d['where'])}.",
     "bridge-closed": lambda d: (
@@ -189,10 +199,10 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
         + (f", plus {d['bonus']}" if d["bonus"] else "")
         + (". It is found." if d["found"] else ".")
     ),
-    "event-drawn": lambda d: f"{who(d['seat'])} draws an Event: {title_of(d['card'])}.",
+    "event-drawn": lambda d: f"{who(d['seat'])} draws an Event: {_title(d['card'])}.",
     "reinforced": _reinforced,
     "traded": lambda d: (
-        f"{who(d['seat'])} trades {several([title_of(x) for x in d['cards']])} for {battalions(d['number'])}."
+        f"{who(d['seat'])} trades {several([_title(x) for x in d['cards']])} for {battalions(d['number'])}."
     ),
     "invasion": lambda d: (
         f"{who(d['seat'])} invades {place(d['target'])} ({whom(d['defender'])}) from {place(d['origin'])}."
@@ -210,14 +220,14 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "conquered": lambda d: f"{who(d['seat'])} conquers {place(d['target'])} from {whom(d['defender'])}.",
     "moved": _moved,
     "eliminated": lambda d: f"{who(d['seat'])} is out of the game.",
-    "cards-taken": lambda d: f"{who(d['seat'])} takes {several([title_of(x) for x in d['cards']])}.",
+    "cards-taken": lambda d: f"{who(d['seat'])} takes {several([_title(x) for x in d['cards']])}.",
     "card-drawn": lambda d: (
         f"{who(d['seat'])} draws {'a Territory' if d['deck'] == 'territory' else 'an Adventure'} card."
     ),
-    "territory-card": lambda d: f"It is {title_of(d['card'])}.",
-    "adventure-card": lambda d: f"It is {title_of(d['card'])}.",
+    "territory-card": lambda d: f"It is {_title(d['card'])}.",
+    "adventure-card": lambda d: f"It is {_title(d['card'])}.",
     "discarded": lambda d: f"{who(d['seat'])} discards an Adventure card face down.",
-    "discarded-card": lambda d: f"It is {title_of(d['card'])}.",
+    "discarded-card": lambda d: f"It is {_title(d['card'])}.",
     "counted": lambda d: f"Points: {several([f'{who(x)} {n}' for x, n in d['points'].items()])}.",
     "won": lambda d: (
         f"{REASONS[d['reason']]}: {several([who(x) for x in d['seats']])} "
@@ -226,6 +236,15 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
 }
 
 
+#: How two lines of a kind in a row become one (`Title.together`).
+TOGETHER: dict[str, Together] = {
+    "moved": adding("number"),
+    "gained": listing("territory", "territories"),
+    "lost": listing("territory", "territories"),
+    "wild-card-turned-up": adding(once={"count": 1}),
+}
+
+
 def sentence(line: LogLine) -> str:
     """Return a line of the log as a sentence."""
-    return SENTENCES[line.kind](line.data)
+    return ended(SENTENCES[line.kind](line.data))

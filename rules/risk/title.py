@@ -9,6 +9,7 @@ from rules.core.corrections import Change, Correctable
 from rules.core.decisions import Choice, Counts, Decision, Text
 from rules.core.fields import examples_in
 from rules.core.mends import mends_in
+from rules.core.sentences import several
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
 from rules.risk import (
@@ -169,7 +170,7 @@ class Risk(Title[State]):
     def result(self, state: State) -> Result | None:
         if not state.winners:
             return None
-        names = story.several([ARMIES[seat].name for seat in state.winners])
+        names = several([ARMIES[seat].name for seat in state.winners])
         wins = "win" if len(state.winners) > 1 else "wins"
         return Result(tuple(state.winners), state.reason, f"{story.REASONS[state.reason]}: {names} {wins}.")
 
@@ -198,6 +199,12 @@ class Risk(Title[State]):
         if not view["turn"]:
             return "Setting up"
         return f"Round {view['round']}" + (f" of {view['round_limit']}" if view["round_limit"] else "")
+
+    def together(
+        self, kind: str, first: Mapping[str, Any], second: Mapping[str, Any]
+    ) -> dict[str, Any] | None:
+        how = story.TOGETHER.get(kind)
+        return how(first, second) if how is not None else None
 
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)

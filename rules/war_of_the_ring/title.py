@@ -29,7 +29,7 @@ from rules.war_of_the_ring.soundness import corrections, positions
 from rules.war_of_the_ring.soundness import faults as sound
 from rules.war_of_the_ring.turns import handicap, turn
 from rules.war_of_the_ring.war import battle_plan
-from rules.war_of_the_ring.words import log_groups, notation, story, text_board
+from rules.war_of_the_ring.words import log_groups, notation, story, text_board, together
 
 sets.load()
 
@@ -103,6 +103,7 @@ class WarOfTheRing(Title[State]):
     }
     turn_lines: ClassVar[frozenset[str]] = frozenset({"turn-begins"})
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = log_groups.groups()
+    foretells: ClassVar[Mapping[str, frozenset[str]]] = declarations.joined("foretells", {})
     fact_fields = (*facts.FIELDS, *declarations.listed("fact_fields"))
     victories: ClassVar[Mapping[str, str]] = {reason: won.kind for reason, won in VICTORIES.items()}
     aids = ("odds", *declarations.listed("aids"))
@@ -291,6 +292,11 @@ class WarOfTheRing(Title[State]):
 
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)
+
+    def together(
+        self, kind: str, first: Mapping[str, Any], second: Mapping[str, Any]
+    ) -> dict[str, Any] | None:
+        return together.together(kind, first, second)
 
     def set_of(self, kind: str) -> str:
         known = kind in story.SENTENCES or kind in self.standing_kinds

@@ -52,6 +52,8 @@ const OWN = {
   open: "details",
   class: ".dock-panel, .ask-body, .map-canvas",
   "aria-current": ".dock-tabs a, .shell-tabs a",
+  "aria-pressed": "[data-zoom]",
+  ...Object.fromEntries(["x", "y", "width", "height"].map((side) => [side, ".mini-view"])),
   "data-part": ".shell",
 };
 
@@ -272,11 +274,11 @@ function arrive() {
   }
 }
 
-document.addEventListener("toggle", (event) => {
-  if (event.target.matches?.("details.overlay[data-key]")) {
-    memory.setItem(placeOf(event.target.dataset.key), event.target.open ? "" : "folded");
-  }
-}, true);
+/** A panel over the board that its reader folds or opens stays so; what opens or folds by itself is not kept. */
+document.addEventListener("click", (event) => {
+  const panel = event.target.closest?.("details.overlay[data-key] > summary")?.parentNode;
+  if (panel) memory.setItem(placeOf(panel.dataset.key), panel.open ? "folded" : "");
+});
 
 document.addEventListener("change", (event) => {
   if (event.target.id !== "sound") return;

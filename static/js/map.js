@@ -26,7 +26,10 @@ import {
   arrow,
   board,
   bring,
+  gaze,
   isRight,
+  key as placeOf,
+  memory,
   middle,
   nameOf,
   outline,
@@ -150,13 +153,35 @@ function draw() {
       found.some((option) => option.id === thing.dataset.item),
     );
   }
+  follow([...new Set(about ? [about, ...glow] : glow)]);
+}
+
+let onMap = false; // whether the last press was on the map
+let looked = null; // the step that the window has been brought to
+let coming = 0;
+
+/** A new question, or a step that was not taken on the map, brings its regions into the window of a phone, once it is drawn. */
+function follow(regions) {
+  const { givesWord, kind } = form()?.dataset ?? {}, title = document.getElementById("decision-title");
+  const question = [givesWord, kind, title?.textContent.trim()].join(" ");
+  const step = JSON.stringify([taken().map((group) => group.id), asked()?.value]);
+  const isFirst = looked === null,
+    [lastQuestion, lastStep] = looked ?? memory.getItem(placeOf("looked"))?.split("\n") ?? [];
+  if (question === lastQuestion && step === lastStep) return;
+  looked = [question, step];
+  memory.setItem(placeOf("looked"), looked.join("\n"));
+  cancelAnimationFrame(coming);
+  if (question === lastQuestion && onMap) return;
+  const context = $$(".m-glow .is-context").map((use) => use.dataset.glow),
+    lit = regions.length ? regions : context;
+  if (isFirst) gaze(lit);
+  else coming = requestAnimationFrame(() => (coming = requestAnimationFrame(() => gaze(lit, true))));
 }
 
 /** A key on the map at the edge of a pile, the same as beside the option; the server keeps that place clear (`key` of games.boards.maps.marks). */
 function badge(region, key, kind = "") {
-  const dot = $(`.mini-dots [data-r="${region}"]`)?.dataset, off = (dot?.h ?? 24.6) / 2 + 4.7;
-  let [x, y] = dot?.key?.split(" ").map(Number) ?? middle(region);
-  if (!dot?.key) y += y - off > 3 ? -off : off;
+  const kept = $(`.m-land a[href="#r-${region}"]`)?.dataset.key,
+    [x, y] = kept?.split(" ").map(Number) ?? middle(region);
   return `<g class="m-badge${kind}" data-at="${region}" transform="translate(${x.toFixed(1)} ${
     y.toFixed(1)
   })"><circle r="9"/><text y="4.6">${key}</text></g>`;
@@ -189,6 +214,10 @@ function emptyCounts() {
 
 function glowOnly(regions) {
   const group = $(".m-glow");
+  $(".mini-lit").innerHTML = [...regions].map((region) => {
+    const [x, y] = middle(region);
+    return `<circle cx="${x}" cy="${y}" r="17"/>`;
+  }).join("");
   for (const use of $$("use[data-glow]", group)) {
     if (use.matches(".is-context")) use.classList.remove("is-choice");
     else use.remove();
@@ -342,10 +371,9 @@ function pick(event) {
 
 function showTicked() {
   for (const box of form()?.querySelectorAll("input[name=item]") ?? []) {
-    document.querySelector(`[data-item="${CSS.escape(box.value)}"]`)?.classList.toggle(
-      "is-ticked",
-      box.checked,
-    );
+    const item = document.querySelector(`[data-item="${CSS.escape(box.value)}"]`);
+    item?.classList.add("is-tickable");
+    item?.classList.toggle("is-ticked", box.checked);
   }
   draw();
 }
@@ -358,9 +386,9 @@ function prepare() {
   if (!found) return;
   if (found !== board) take(found);
   closeEntries();
+  restore();
   emptyCounts();
   prepareQuestion();
-  restore();
   showTicked();
 }
 
@@ -388,6 +416,9 @@ document.addEventListener("click", (event) => {
   if (!event.target.closest(".gazetteer, button, a")) closeEntries();
   pick(event);
 });
+document.addEventListener("click", (event) => {
+  onMap = event.target.closest(".map-area") !== null;
+}, true);
 document.addEventListener("asking", draw);
 document.addEventListener("input", (event) => {
   if (event.target.matches("[name^='count-']")) draw();

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser import driving
+from tests.browser import consoles, driving
 from tests.contract.tutorial import install
 from tests.frame.services import free_port
 from tools import chromium
@@ -171,19 +171,24 @@ def browser():
     with sync_playwright() as playwright:
         started: Browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, timeout=120_000)
         started.on("context", lambda opened: opened.set_default_timeout(PATIENCE))
+        started.on("context", consoles.listen)
         yield started
         started.close()
 
 
 @pytest.fixture(autouse=True)
 def nobody_stays(request):
-    """Close what a test has opened for itself: a page that nobody looks at goes on asking for news."""
+    """Close what a test has opened for itself: a page that nobody looks at goes on asking for news.
+
+    No page that was open meanwhile has had anything to say in its browser's console.
+    """
     if "browser" not in request.fixturenames:
         yield
         return
     opened: Browser = request.getfixturevalue("browser")
     before = list(opened.contexts)
     yield
+    said = consoles.heard()
     for context in opened.contexts:
         if context not in before:
             context.close()
@@ -192,6 +197,7 @@ def nobody_stays(request):
             person = request.getfixturevalue(name)
             person.forgets()
             person.sits(viewport, keys=False)
+    assert said == [], "in a console"
 
 
 @pytest.fixture(scope="package")

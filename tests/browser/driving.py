@@ -11,6 +11,8 @@ from rules.risk import TITLE as RISK
 from rules.risk.data import TERRITORIES
 from rules.war_of_the_ring import TITLE as WAR_OF_THE_RING
 from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, REGIONS
+from tests.browser import looking
+from tests.browser.tidiness import untidy
 from tools.moments import PARTNERS
 
 DESK: Any = {"width": 1440, "height": 900}
@@ -162,13 +164,16 @@ class Person:
             self.press(tab)
 
     def geometry(self) -> dict[str, Any]:
-        """Return where page and map stand: nothing of it may change from one question to the next."""
-        found: dict[str, Any] = self.page.evaluate(GEOMETRY)
-        return found
+        """Return where page and map stand: nothing of it may change from one question to the next.
 
-    def dragged(self) -> None:
-        """The map was dragged by hand, which is no jump: it stays where it is from now on."""
-        self.stands = self.geometry()
+        Of a phone's map that is its frame and its size; what is seen of it goes with the question.
+        """
+        if self.touches:
+            looking.stands(self.page)
+        found: dict[str, Any] = self.page.evaluate(GEOMETRY)
+        if self.touches and found["map"]:
+            found["map"] = found["map"][2:]
+        return found
 
     def looks_steady(self) -> None:
         """See that nothing has moved by itself, and that the page needs no scrolling."""
@@ -246,16 +251,22 @@ def choose(person: Person, decision: Decision, choice: Choice) -> None:
 
 
 def stand(person: Person) -> None:
-    """Remember where everything stands before an answer."""
+    """Remember where everything stands before an answer; a phone sees the question by then."""
     person.page.evaluate(BEGIN)
+    if person.touches:
+        looking.sees_the_question(person.page)
     person.stands = person.geometry()
 
 
 def stood(person: Person, decision: Decision) -> None:
-    """See that an answer was taken, and that nothing has moved for it."""
+    """See that an answer was taken, that nothing has moved for it, and that a phone sees what is asked now."""
     expect(person.page.locator("#decision [role=alert]")).to_have_count(0)
+    if person.touches:
+        looking.sees_the_question(person.page)
     assert person.geometry() == person.stands, decision.prompt
     person.looks_steady()
+    if person.rules is WAR_OF_THE_RING:
+        assert untidy(person.page) == [], decision.prompt
 
 
 def question_of(page: Page) -> str | None:
@@ -450,18 +461,30 @@ def tap_region(person: Person, region: str) -> None:
         person.key("Enter")
         return
     if person.touches:
+        looking.stands(person.page)
         link = person.page.locator(f'.m-land a[href="#r-{region}"]')
         link.evaluate(
             "(link) => link.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'})"
         )
-        person.dragged()
     at = place_of(person, region)
     assert at, f"{region} cannot be tapped"
     person.clicks += 1
-    if person.touches:
-        person.page.touchscreen.tap(*at)
-    else:
+    if not person.touches:
         person.page.mouse.click(*at)
+        return
+    asked, stood = question_of(person.page), looking.place(person.page)
+    person.page.touchscreen.tap(*at)
+    moved = person.page.evaluate(STILL_THERE, [asked, stood])
+    assert not moved, f"the map has moved under a tap on {region}"
+
+
+#: Whether a tap on the map that was but a step has moved the map.
+STILL_THERE = """([asked, stood]) => new Promise((later) => setTimeout(later, 80)).then(() => {
+    const { scrollLeft, scrollTop } = document.querySelector(".map-scroll");
+    const goesOn = document.querySelector("#move-form input[name=key]")?.value === asked
+        && document.getElementById("decision").ariaBusy !== "true";
+    return goesOn && (scrollLeft !== stood[0] || scrollTop !== stood[1]);
+})"""
 
 
 def place_of(person: Person, region: str) -> list[float] | None:

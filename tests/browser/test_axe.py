@@ -11,6 +11,8 @@ from tests.browser.driving import sign_up
 pytestmark = pytest.mark.browser
 
 WIDTH = {"width": 1024, "height": 800}
+#: A phone, upright and turned, a tablet, a desk.
+SIZES = ((390, 844), (844, 390), (820, 1180), (1440, 900))
 #: A table that waits, and for each title a game in progress and a finished one; then a league.
 SET_UP = """
 from allauth.account.models import EmailAddress
@@ -93,8 +95,13 @@ OF_COLOURS = ("color-contrast", "link-in-text-block")
 
 def serious(page, address, rules=None):
     """What axe finds on a page that matters, by all its rules or by some: rule, and where."""
-    options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
     page.goto(address)
+    return found_by_axe(page, address, rules)
+
+
+def found_by_axe(page, address, rules=None):
+    """The same of a page as it stands."""
+    options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
     return [
         (address, found["id"], [node["html"][:200] for node in found["nodes"][:3]])
         for found in Axe().run(page, options=options).response["violations"]
@@ -161,6 +168,27 @@ def test_tables_and_lists_in_every_palette_by_day_and_by_night(server, visitor):
             rules = OF_COLOURS
     page.context.clear_cookies(name="theme")
     page.context.clear_cookies(name="sight")
+    assert found == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_tables_at_three_widths_and_turned_sideways(server, visitor, theme):
+    """Every part that the sheet of a phone shows, too."""
+    page, games = visitor
+    table = [f"{server.address}/game/{key}/" for state, key in games if state == "running"]
+    page.context.add_cookies([{"name": "theme", "value": theme, "url": server.address}])
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for address in table:
+            found += serious(page, address)
+            for part in ("mine", "tracks", "dock") if width < 1000 else ():
+                tab = page.locator(f'.shell-tabs [data-part="{part}"]')
+                if tab.count():
+                    tab.click()
+                    found += found_by_axe(page, f"{address} {width} {part}")
+    page.set_viewport_size(WIDTH)
+    page.context.clear_cookies(name="theme")
     assert found == []
 
 

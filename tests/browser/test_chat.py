@@ -127,7 +127,7 @@ def test_two_people_talk_and_a_third_watches(server, browser):
 
     # Muting, on the page of the chat: the other reads on, and I read nothing.
     phone.locator(".chat-link").click()
-    phone.get_by_role("link", name="All of it, muting").click()
+    phone.get_by_role("link", name="Whole chat, mute").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Chat")
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
     phone.get_by_role("button", name="Mute here beregond").click()

@@ -35,7 +35,7 @@ def test_fighting_on_and_ceasing_say_what_follows(server, people):
     begin(server, page, "sortie", ROUND)
     fights_on = page.locator(".ask-options .option", has_text="Fight on")
     expect(fights_on.locator("small")).to_contain_text(
-        re.compile(r"^\d+ % to break the siege, about .+ dealt$")
+        re.compile(r"^\d+ % siege broken; costs \d+, kills \d+$")
     )
     ceases = page.locator("#move-form > button[value=pass]")
     shown = ceases.evaluate("button => getComputedStyle(button, '::after').content")
@@ -49,7 +49,9 @@ def test_a_number_of_dice_is_tapped_with_its_odds_before_ones_eyes(server, peopl
     page = people[1]
     begin(server, page, "mordor", ((FREE, "declare: pass"),))
     options = page.locator(".ask-options .option")
-    expect(options.first).to_contain_text(re.compile(r"^0 ?a tile, with Eyes: \d+ %, second move: \d+ %$"))
+    expect(options.first).to_contain_text(
+        re.compile(r"^0 ?\d+ % that a first move draws a tile, \d+ % a second$")
+    )
     expect(page.locator(".amount-notes")).to_be_hidden()
     asked = question_of(page)
     options.nth(1).tap()

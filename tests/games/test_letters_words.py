@@ -7,6 +7,7 @@ from games.letters.parser import read_lines
 from rules.core.decisions import Text
 from tests.rules.duel.positions import game, open_slots
 from tools.moments import MOMENTS, play_of
+from tools.picture_list import ROUND
 
 
 @pytest.fixture
@@ -81,3 +82,22 @@ def test_a_tile_is_named_by_its_own_number():
 def test_commands_are_known_by_the_words_that_people_use(line, command, text):
     (item,) = read_lines([line]).items
     assert (item.command, item.text) == (command, text)
+
+
+def test_what_follows_from_a_choice_stands_in_its_line_and_is_read_as_its_name():
+    play = play_of(MOMENTS["sortie"])
+    for seat, words in ROUND:
+        play.play(seat, [Text(words)])
+    decision = play.pending[0]
+    lines = choice_list.lines_of(play.title, decision)
+    assert [line.strip() for line in lines] == [
+        "1. hit: lose gondor regular -- leaves 1 Regular and 2 Elites",
+        "2. hit: reduce gondor elite -- leaves 3 Regulars and 1 Elite",
+        "3. hit: lose gondor elite -- Lose Gondor Elite for two hits (leaves 2 Regulars and 1 Elite)",
+    ]
+    for line, choice in zip(lines, decision.legal(), strict=True):
+        (item,) = read_lines([line]).items
+        known = choice_list.numbered(decision, item.text)
+        assert (play.title.read(decision, item.text) if known is choice_list.NOTHING else known) == choice
+    options = choice_list.options_of(play.title, decision)
+    assert {option.note for option in options} == set(decision.describe()["notes"].values())

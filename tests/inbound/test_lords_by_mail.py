@@ -40,7 +40,7 @@ SAID = {
 }
 TOLD = {
     FREE: (
-        "Which Companions have their other form? Nobody else sees it, but for that of the Guide.",
+        "Which Companions have their other form? Nobody sees them, except the Guide's.",
         "legolas-elven-prince -- Legolas, Elven Prince",
         "In their other form: Gandalf, Keeper of Narya; Strider, Dúnadan; Boromir, Captain General; Legolas,",
         "use narya muster: galadriel -- Narya die showing Muster: bring Galadriel into play",

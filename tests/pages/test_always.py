@@ -1,7 +1,9 @@
 """“Always answer like this”, beside a question: one visit, and the rest is answered (STD-1, STD-5, WR-23)."""
 
+import re
 from datetime import timedelta
 from functools import cache
+from html import unescape
 from random import Random
 
 import msgspec
@@ -17,6 +19,7 @@ from games.orders.execution import run_due
 from games.play import access, positions
 from rules.core.chance import Seeded
 from tests.conftest import game_of_two
+from tests.rules.prose import faults
 
 TITLE = rules.title("war-of-the-ring")
 #: The small questions of War of the Ring that one visit has to settle.
@@ -98,6 +101,11 @@ def test_every_small_question_is_settled_in_one_visit(war, client, kind, how):
     client.force_login(war.viewer(seat).user)
     page = client.get(f"/game/{war.game.key}/").content.decode()
     assert 'name="always"' in page
+    now = re.search(r"Answer as the clock would \(now: “(.+)”\)", page)
+    assert now, "in words, as the button of the form has them"
+    assert faults(TITLE.id, unescape(now[1])) == []
+    assert "pass:" not in now[1]
+    assert not now[1].startswith(f"{kind}:")
     fields = fields_of(decision, decision.fallback_choice())
     html = send(client, war, seat, fields.pop("choice"), how, **fields)
     assert "From now on this is answered for you" in html

@@ -58,7 +58,7 @@ def test_attacks_have_odds_on_the_page_and_in_the_api(players):
     frodo, gothmog = players
     key = set_up("sortie", frodo.username, gothmog.username, ATTACKS)
     found = notes(frodo, key)
-    assert "to break the siege" in found["minas-tirith>minas-tirith"]
+    assert "siege broken" in found["minas-tirith>minas-tirith"]
     decision = reading(frodo, f"/api/v1/games/{key}/").json()["decision"]
     assert {value: told["words"] for value, told in decision["outlook"].items()} == found
     assert 0 < decision["outlook"]["minas-tirith>minas-tirith"]["percent"] < 100
@@ -82,7 +82,9 @@ def test_each_number_of_dice_for_the_hunt_has_its_odds(players):
     found = dict(re.findall(r'data-amount="(\d)">([^<]+)<', page))
     assert found == outlook(gothmog, key)
     assert list(found) == ["0", "1", "2", "3"][: len(found)]
-    assert all(re.fullmatch(r"a tile, with Eyes: \d+ %, second move: \d+ %", it) for it in found.values())
+    assert all(
+        re.fullmatch(r"\d+ % that a first move draws a tile, \d+ % a second", it) for it in found.values()
+    )
     assert "data-amount" not in reading(frodo, f"/game/{key}/").content.decode()
     stranger = person("odds-gollum")
     assert "data-amount" not in reading(stranger, f"/game/{key}/").content.decode()
@@ -95,6 +97,20 @@ def test_a_table_may_play_without_odds(players):
     Game.objects.filter(key=key).update(options={**game.options, "odds": False})
     assert notes(frodo, key) == {}
     assert "outlook" not in reading(frodo, f"/api/v1/games/{key}/").json()["decision"]
+
+
+def test_what_a_casualty_leaves_is_a_fact_that_every_table_tells(players):
+    """On the page and in the API of whoever is asked, without odds too, and to nobody else."""
+    frodo, gothmog = players
+    key = set_up("sortie", frodo.username, gothmog.username, ROUND[:5])
+    game = Game.objects.get(key=key)
+    for odds in (True, False):
+        Game.objects.filter(key=key).update(options={**game.options, "odds": odds})
+        found = notes(frodo, key)
+        assert found["reduce:gondor-elite"] == "leaves 3 Regulars and 1 Elite"
+        assert reading(frodo, f"/api/v1/games/{key}/").json()["decision"]["notes"] == found
+        assert notes(gothmog, key) == {}
+        assert reading(gothmog, f"/api/v1/games/{key}/").json()["decision"] is None
 
 
 def test_events_show_odds_only_if_their_organisers_want_them(players):

@@ -99,17 +99,147 @@ def test_what_happened_in_a_round_stands_in_one_line():
     lines = [
         line("attack-declared", side=SH, source="moria", target="lorien", kind="field", figures={}),
         line("combat-rolled", side=SH, **rolled),
-        {**line("hits-cancelled", side=FP), "text": "Shield-wall cancels 1 hit."},
-        line("casualty", figure="elves-regular", how="lose"),
+        {**line("hits-cancelled", side=FP, hits=1), "text": "Shield-wall cancels 1 hit."},
+        {**line("no-re-roll", side=SH), "text": "The Shadow may not roll again."},
     ]
     shown = story.battle({"battle": None}, lines)
     html = render_to_string("games/board/war_of_the_ring/battle.html", {"battle": shown})
-    assert "Shield-wall cancels 1 hit; Elves Regular lost" in html
+    assert "Shield-wall cancels 1 hit; The Shadow may not roll again</p>" in html
+
+
+def lost(side, figure, how="lose"):
+    return line("casualty", side=side, figure=figure, how=how)
+
+
+def fought(*happened, kind="field"):
+    """A battle that Sauron began, and what has happened in it since, as its panel shows it."""
+    began = line("attack-declared", side=SH, source="moria", target="lorien", kind=kind, figures={})
+    return story.battle({"battle": None}, [began, *happened])
+
+
+def rolled(side, hits, *dice, needed=5):
+    return line("combat-rolled", side=side, dice=list(dice), needed=needed, bonus=0, hits=hits)
+
+
+def test_losses_are_counted_by_kind_in_each_round_and_in_all():
+    shown = fought(
+        rolled(SH, 2, 6, 5),
+        rolled(FP, 2, 6, 5),
+        lost(FP, "elves-regular"),
+        lost(FP, "elves-elite", "reduce"),
+        lost(SH, "sauron-regular"),
+        lost(SH, "sauron-regular"),
+        rolled(SH, 0, 1),
+        rolled(FP, 1, 6),
+        lost(SH, "isengard-elite"),
+        line("fell-with-army", side=SH, figure="nazgul", count=2),
+        line("fell-with-army", side=SH, figure="saruman", count=1),
+    )
+    first, second = (one["sides"] for one in shown["rounds"])
+    assert first[FP]["losses"] == ["1 Elven Regular lost", "1 Elven Elite reduced"]
+    assert first[SH]["losses"] == ["2 Sauron Regulars lost"]
+    assert second[SH]["losses"] == ["1 Isengard Elite, 2 Nazgûl, Saruman lost"]
+    assert [side["lost"]["words"] for side in shown["sides"]] == [
+        "2 Sauron Regulars, 1 Isengard Elite, 2 Nazgûl, Saruman lost",
+        "1 Elven Regular lost; 1 Elven Elite reduced",
+    ]
+    assert [one["sum"] for one in shown["rounds"]] == ["2 : 2", "0 : 1"]
+
+
+def test_cards_add_to_the_hits_of_a_round_and_take_from_them():
+    (one,) = fought(
+        rolled(SH, 2, 6, 6),
+        rolled(FP, 1, 6, 2),
+        line("hits-added", side=SH, hits=2, card="sh-str-01"),
+        line("hits-cancelled", side=SH, hits=1, card="fp-str-01"),
+        line("misses-turned", side=FP, hits=1),
+        line("leader-rerolled", side=FP, dice=[5], needed=5, bonus=0, hits=1),
+    )["rounds"]
+    assert one["sum"] == "3 : 3"
+    (none,) = fought(rolled(SH, 1, 6), line("hits-cancelled", side=SH, hits=2, card="fp-str-01"))["rounds"]
+    assert none["sum"] == "0 : 0"
+
+
+def test_what_the_dice_need_is_said_once_where_it_is_the_same():
+    alike, apart = (
+        fought(rolled(SH, 0, 1, needed=needed), rolled(FP, 0, 1))["rounds"][0] for needed in (5, 6)
+    )
+    assert (alike["needed"], apart["needed"]) == (5, None)
+    html = [
+        render_to_string(
+            "games/board/war_of_the_ring/battle.html", {"battle": fought(rolled(SH, 0, 1, needed=n))}
+        )
+        for n in (5, 6)
+    ]
+    assert ["5 or more" in words for words in html] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("kind", "own", "deeds"),
+    [
+        ("field", None, [("Shadow", "attacks", ""), ("Free Peoples", "defend", "")]),
+        ("field", FP, [("Shadow", "attacks", ""), ("You", "defend", "")]),
+        ("siege", SH, [("You", "assault", "besiegers"), ("Free Peoples", "hold the walls", "garrison")]),
+        ("sortie", FP, [("Shadow", "sallies", "garrison"), ("You", "besiege", "besiegers")]),
+    ],
+)
+def test_a_battle_says_who_does_what(kind, own, deeds):
+    began = line("attack-declared", side=SH, source="moria", target="lorien", kind=kind, figures={})
+    sides = story.battle({"battle": None}, [began], 0, own)["sides"]
+    assert [(side["who"], side["does"], side["army"]) for side in sides] == deeds
+
+
+def test_the_elite_that_pays_for_a_siege_fights_on_as_a_regular():
+    declared = {"side": SH, "kind": "siege", "source": "minas-tirith", "target": "minas-tirith"}
+    view = {
+        "sets": [],
+        "forces": [
+            {
+                "side": SH,
+                "region": "minas-tirith",
+                "besieged": False,
+                "figures": {"sauron-regular": 3, "sauron-elite": 1},
+                "characters": [],
+            }
+        ],
+    }
+    figures = {"sauron-regular": 2, "sauron-elite": 2}
+    pressed = [line("siege-pressed", figure="sauron-elite", region="minas-tirith")]
+    left = story.fighters(view, declared | {"figures": figures}, pressed)[SH]
+    assert left["words"] == "Sauron 3 Regulars, 1 Elite"
+
+
+@pytest.mark.parametrize(
+    ("shown", "asked", "is_folded"),
+    [
+        ({"live": True}, "hit", False),
+        ({"live": True}, "action", False),
+        ({"live": False}, "action", True),
+        ({"live": False}, "", False),
+        ({"key": 3}, "casualty", False),
+        ({"key": 3}, "action", True),
+        (None, "action", False),
+    ],
+)
+def test_a_panel_steps_back_when_something_new_is_asked(shown, asked, is_folded):
+    assert story.steps_back(shown, asked) is is_folded
+
+
+def test_of_a_battle_and_a_hunt_that_are_over_the_newer_one_is_shown():
+    play = fight([[1], [1]], shadow={"sauron-regular": 1}, free={"gondor-regular": 1})
+    hunt = {"kind": "hunt-rolled", "data": {"dice": [6], "rerolled": [], "bonus": 0, "successes": 1}}
+    lines = told(play)
+    later = [*lines, {**hunt, "text": "Hunt", "seq": 2, "number": len(lines)}]
+    view = {**play.view(FP), "battle": None}
+    assert drawing_of(TITLE.id, view, FP, None, lines, lines)["battle"]
+    drawn = drawing_of(TITLE.id, view, FP, None, later, later)
+    assert drawn["battle"] is None
+    assert drawn["chase"]["roll"]["needs"] == "6"
 
 
 def test_a_hunt_that_finds_nothing_says_what_it_needed():
     shown = story.hunt([line("hunt-rolled", dice=[3, 5], rerolled=[], bonus=0, successes=0)])
-    assert shown["roll"]["result"] == "no success (6 needed)"
+    assert shown["roll"]["result"] == "missed (6 needed)"
 
 
 def test_a_battle_stays_on_the_page_until_one_has_moved_on():
@@ -155,7 +285,17 @@ def test_a_hunt_shows_its_roll_its_tiles_and_what_came_of_them():
     assert [t["words"] for t in shown["tiles"]] == ["1, reveal"]
     assert shown["steps"] == ["tile-drawn", "corrupted", "fellowship-revealed"]
     html = render_to_string("games/board/war_of_the_ring/hunt.html", {"chase": shown})
-    assert "1 success" in html
+    assert "<b>1</b> success" in html
+
+
+def test_dice_that_hunt_again_are_shown_with_what_they_need():
+    roll = line("hunt-rolled", dice=[2, 3], rerolled=[3, 4], bonus=1, successes=2, again_bonus=1)
+    shown = story.hunt([roll])["roll"]
+    assert [d["hit"] for d in shown["dice"]] == [False, False]
+    assert [d["hit"] for d in shown["rerolled"]] == [False, True]
+    html = render_to_string("games/board/war_of_the_ring/hunt.html", {"chase": story.hunt([roll])})
+    for words in ("hit on 5 or more", "Rolled again, hit on 4 or more", "<b>2</b> successes"):
+        assert words in html
 
 
 def test_a_hunt_shows_the_cards_that_answer_it_and_who_is_lost():

@@ -1,6 +1,7 @@
 """The places of a region's name, sign and figures on the map, so that they never meet.
 
-Every name lies inside its own region; as regions do not overlap, names cannot collide.
+Every name lies inside its own region; as regions do not overlap, names cannot collide. Where that would leave a name
+too small to be read on the whole map, it reaches over the border of its region, clear of all other names and signs.
 """
 
 import json
@@ -89,6 +90,15 @@ class Ground:
         inside = self.sums[y2][x2] - self.sums[y1][x2] - self.sums[y2][x1] + self.sums[y1][x1]
         return inside == (x2 - x1) * (y2 - y1)
 
+    def outside(self, box: Box) -> float:
+        """Return how much of a box lies outside, in square units."""
+        x, y, w, h = box
+        columns, rows = len(self.sums[0]) - 1, len(self.sums) - 1
+        x1, x2 = (min(max(round(x + way * w / 2) - self.left, 0), columns) for way in (-1, 1))
+        y1, y2 = (min(max(round(y + way * h / 2) - self.top, 0), rows) for way in (-1, 1))
+        inside = self.sums[y2][x2] - self.sums[y1][x2] - self.sums[y2][x1] + self.sums[y1][x1]
+        return max(0.0, w * h - inside)
+
     def places(self, width: float, height: float, margin: float = 1.2) -> list[Box]:
         """Return where a box of this size lies inside."""
         return [
@@ -169,7 +179,48 @@ def _signs(stack: Box, ground: Ground) -> list[Box]:
 
 def arrange_all(chart: Chart) -> dict[str, Place]:
     """Return the furniture of a whole map; slow for a large one, so that it is kept (see `save`)."""
-    return {region: arrange(chart, region) for region in chart.regions}
+    return legible(chart, {region: arrange(chart, region) for region in chart.regions})
+
+
+def legible(chart: Chart, places: dict[str, Place]) -> dict[str, Place]:
+    """Return the furniture of a map with no name below `SMALL`: what does not fit reaches over the border."""
+    found = dict(places)
+    for region in sorted(places, key=lambda region: (places[region].size, region)):
+        if places[region].size < SMALL:
+            found[region] = _reaching_out(chart, region, found)
+    return found
+
+
+def _reaching_out(chart: Chart, region: str, places: dict[str, Place]) -> Place:
+    """Return the furniture of a region with its name in `SMALL`: as much inside as can be, close to its figures."""
+    ground, own = Ground(chart.outline(region)[:-1]), places[region]
+    others = [place for name, place in places.items() if name != region]
+    # in one line with another name it would be read as one
+    full = [(x, y, width + 2 * SMALL, height) for x, y, width, height in map(label_box, others)]
+    full += [(*p.sign, SIGN, SIGN) for name, p in places.items() if chart.regions[name].sign]
+    best: tuple[float, Place] | None = None
+    for lines in wraps(chart.regions[region].name):
+        width, height = max(map(width_of, lines)) * SMALL, len(lines) * LINE * SMALL
+        for x in range(ground.left, ground.right):
+            for y in range(ground.top, ground.bottom):
+                box = (float(x), float(y), width, height)
+                if not all(apart(box, other, 0.6) for other in [*full, (*own.stack, *own.room)]):
+                    continue
+                if not 3 < x - width / 2 < x + width / 2 < chart.width - 3:
+                    continue
+                met = sum(not apart(box, (*place.stack, *place.room), 0.0) for place in others)
+                away = hypot(x - own.stack[0], y - own.stack[1])
+                loss = (
+                    ground.outside(box) / (width * height) * 60
+                    + met * 8
+                    + away * 0.4
+                    + (0 if y > own.stack[1] else 2)
+                )
+                if best is None or loss < best[0]:
+                    place = msgspec.structs.replace(own, lines=lines, size=SMALL, name=(float(x), float(y)))
+                    best = (loss, place)
+    assert best is not None, region
+    return best[1]
 
 
 def load(file: Path) -> dict[str, Place]:

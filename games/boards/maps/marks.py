@@ -4,7 +4,7 @@ Arrows lie below the piles and end at the edge of one. Numbers stand clear of pi
 where there is room, else beside the pile; and clear of whatever else a picture says is taken.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 
 import msgspec
@@ -21,9 +21,8 @@ ALONG = (0.5, 0.58, 0.42, 0.66, 0.34, 0.74, 0.26)
 #: wide the arrow is with its casing and without, belong to a lozenge of `SIZE`.
 BEND, HEAD, WING = 8.0, 8.0, 5.5
 WIDTHS = 6.0, 3.0
-#: How wide the number of a choice is on the page, and how far from the edge of its pile its middle is; how high a pile
-#: of one row is, which an empty region counts as; how near the upper edge of the map its middle comes.
-KEY, KEY_OFF, ONE_ROW, KEY_EDGE = 20.0, 4.7, 24.6, 3.0
+#: How wide the number of a choice is on the page.
+KEY = 20.0
 
 
 class Mark(msgspec.Struct, kw_only=True):
@@ -81,13 +80,17 @@ def laid(
     return found
 
 
-def key(table: Table, region: str, pile: Box | None) -> Box:
-    """Return where the page puts the number of a choice at a region, as its scripts do (`badge` of js/map.js)."""
-    if pile is None:
-        pile = (*table.chart.rooms[region][:2], 0.0, ONE_ROW)
-    x, y, _, height = pile
-    off = height / 2 + KEY_OFF
-    return x, y - off if y - off > KEY_EDGE else y + off, KEY, KEY
+def keys(
+    table: Table, regions: Iterable[str], piles: Mapping[str, Box], taken: Sequence[Box] = ()
+) -> dict[str, Box]:
+    """Return where the page puts the numbers of choices at regions: clear of piles and of each other, and of names
+    and signs as far as there is room; each beside its pile, in an empty region where a pile would stand.
+    """
+    full, found = [*piles.values(), *taken], dict[str, Box]()
+    for region in sorted(regions):
+        found[region] = _beside(table, region, piles.get(region), full, KEY)
+        full.append(found[region])
+    return found
 
 
 def arrow(table: Table, source: str, target: str, piles: Mapping[str, Box]) -> tuple[Point, Point, Point]:

@@ -28,7 +28,7 @@ OWN, ASTRAY, ENOUGH = 0.5, 30.0, 0.8
 #: What sums of areas may be wrong by.
 DOUBT = 0.01
 #: How near the edge of the map a pile comes, and how much air there is between two, in units.
-EDGE, AIR = 2.0, 1.5
+EDGE, AIR = 2.0, 4.0
 
 #: How far a pile may step aside from its place, each way.
 STEPS = [

@@ -47,7 +47,7 @@ class Sheet(msgspec.Struct, kw_only=True):
         """The regions as links to what is said of them."""
         file = static(self.file)
         return _safe(
-            f'<a href="#r-{s.id}" class="{s.marks}" aria-label="{_words(s.name)}: {_words(s.words)}">'
+            f'<a href="#r-{s.id}" {_key(s)}class="{s.marks}" aria-label="{_words(s.name)}: {_words(s.words)}">'
             f'<use href="{file}#{s.id}"/></a>'
             for s in self.spots
         )
@@ -100,7 +100,7 @@ class Sheet(msgspec.Struct, kw_only=True):
     def dots(self) -> SafeString:
         """Who stands where, on the small map."""
         return _safe(
-            f'<circle cx="{s.x}" cy="{s.y}" r="11" data-r="{s.id}" data-h="{s.height}" {_key(s)}class="{dot}"/>'
+            f'<circle cx="{s.x}" cy="{s.y}" r="11" data-r="{s.id}" class="{dot}"/>'
             for s in self.spots
             for dot in s.dots
         )

@@ -6,6 +6,7 @@ from typing import Any
 from games.boards.references import Reference
 from games.boards.risk.cards import TERRITORY, face
 from games.boards.risk.territories import kind_of, words_of
+from rules.core.sentences import several
 from rules.risk.cards import UPRISING
 from rules.risk.data import (
     ADVENTURES,
@@ -25,7 +26,7 @@ from rules.risk.data import (
     TERRITORY_CARDS,
 )
 from rules.risk.story import place as named
-from rules.risk.story import several, who, whom
+from rules.risk.story import who, whom
 
 #: What is done with a card, by its kind.
 USED = {TERRITORY: "Traded", MISSION: "Claimed", "power": "Played", "event": "Happens"}

@@ -8,8 +8,9 @@ from games.boards.choices import Button
 from games.boards.maps.spots import Spot, next_to
 from games.boards.risk.chart import key_of, places, source
 from games.boards.risk.pieces import boxes, counter, leaders
+from rules.core.sentences import several
 from rules.risk.data import BRIDGE, EDGES, NEIGHBOURS, REGIONS, SEA, TERRITORIES
-from rules.risk.story import battalions, several, who
+from rules.risk.story import battalions, who
 
 #: Questions about one's own territories, and what is said where one that does not glow is tapped.
 ASKING_WHY = {

@@ -8,13 +8,13 @@ from django.utils.safestring import mark_safe
 import rules
 from games.boards import Scene
 from games.boards.choices import Choices, buttons_by_region, choices_of, regions_of
-from games.boards.maps.marks import Mark, key
+from games.boards.maps.marks import Mark, keys
 from games.boards.maps.sheet import Sheet
 from games.boards.maps.spots import Spot
 from games.boards.marks import Deed, numbers
 from games.boards.war_of_the_ring import cards, partners, previews, regions, sets, sides, story
 from games.boards.war_of_the_ring.chart import chart, table
-from games.boards.war_of_the_ring.fellowship import fellowship, hunt
+from games.boards.war_of_the_ring.fellowship import RING, fellowship, hunt
 from games.boards.war_of_the_ring.numbers import marks_of
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, NATIONS, REGIONS, SH, SIDES, figure_name
@@ -59,6 +59,7 @@ def board(scene: Scene) -> dict[str, Any]:
     spots = _spots(view, scene.seat, decision, choices, story.touched(lately), behind)
     politics = [sides.nation(view, nation, choices) for nation in NATIONS]
     company = fellowship(view, spots)
+    battle, chase = _told(view, lines or recent, since, seat)
     boxes: tuple[sets.Place, ...] = ("fellowship", "tracks", "hunt", "pool")
     done = story.done(recent)
     asked = {region for value in choices for region in regions_of(value, REGIONS)}.union(*behind)
@@ -81,8 +82,9 @@ def board(scene: Scene) -> dict[str, Any]:
             for side in _order(seat)
         ],
         "eliminated": [figure_name(c) for c in view["eliminated"]],
-        "battle": story.battle(view, lines or recent, since),
-        "chase": story.hunt(lines or recent, since),
+        "battle": battle,
+        "chase": chase,
+        "steps_back": story.steps_back(battle or chase, kind),
         "hint": _hint(decision, choices),
         "ahead": previews.of_page(decision),
         "more": {
@@ -98,14 +100,24 @@ def board(scene: Scene) -> dict[str, Any]:
     }
 
 
+def _told(
+    view: Mapping[str, Any], lines: list[story.Line], since: int, seat: str | None
+) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+    """Return the battle and the Hunt that are told over the map: of those that are over the newer one alone."""
+    battle, chase = story.battle(view, lines, since, seat), story.hunt(lines, since)
+    if battle and chase and not battle["live"] and battle["key"] < chase["key"]:
+        return None, chase
+    return battle, chase
+
+
 def _marks(done: list[Deed], spots: list[Spot], company: dict[str, Any], asked: set[str]) -> list[Mark]:
-    """Return what was done as numbers and arrows on the map, clear of the numbers of the choices at `asked`."""
-    if not done:
-        return []
+    """Return what was done as numbers and arrows on the map, once the numbers of the choices at `asked` have places."""
     piles = {s.id: (s.x, s.y, s.width, s.height) for s in spots if s.dots}
-    return marks_of(
-        done, piles, company, [key(table(), region, piles.get(region)) for region in sorted(asked)]
-    )
+    found = keys(table(), asked, piles, [(company["x"], company["y"], RING, RING)])
+    for spot in spots:
+        if spot.id in found:
+            spot.key = found[spot.id][:2]
+    return marks_of(done, piles, company, list(found.values())) if done else []
 
 
 def _map(spots: list[Spot], marks: list[Mark], centre: tuple[float, float], kind: str) -> Sheet:

@@ -11,6 +11,15 @@ from rules.war_of_the_ring.words.notation import VERBS
 ICONS = {"character": "sword", "army": "banner", "muster": "horn"}
 #: The Combat half of a card that has none.
 _NO_HALF: dict[str, Any] = {"title": "", "effect": "", "initiative": ()}
+#: Where the long words of titles may be parted on a narrow card.
+SYLLABLES = (
+    "Bom·ba·dil Break·ing Cele·born's Chal·lenge Com·mands Cor·sairs Cír·dan's Dene·thor's Doubt·ful Dread·ful "
+    "Dun·harrow Dun·lend·ings Fara·mir's Fellow·ship Fight·ing Galadh·rim Gala·driel Glor·findel Grim·beorn "
+    "Iron·foot's Isil·dur's Length·ens Mazar·bul Mon·sters Moun·tains Multi·ply·ing Muster·ings Palan·tír "
+    "Prom·ises Re·vealed Ring·wraiths She·lob's Stew·ards Storm·crow Thran·duil's Tree·beard Under·world "
+    "Un·looked Vil·lages Wind·lord Wiz·ard's Worm·tongue"
+)
+_PARTED = {word.replace("·", ""): word.replace("·", "\u00ad") for word in SYLLABLES.split()}
 DURATIONS = {"table": "stays on the table", "immediate": ""}
 
 
@@ -19,6 +28,13 @@ def _texts() -> tuple[dict[str, Any], dict[str, Any]]:
     events = {card["id"]: card for _, cards in told("event-cards.json") for card in cards}
     combat = {name: half for _, halves in told("combat-cards.json") for name, half in halves.items()}
     return events, combat
+
+
+def heading(title: str) -> str:
+    """Return a title with soft hyphens where its long words may be parted."""
+    return " ".join(
+        "-".join(_PARTED.get(part, part) for part in word.split("-")) for word in title.split(" ")
+    )
 
 
 @cache
@@ -30,6 +46,7 @@ def face(card: str) -> dict[str, Any]:
     return {
         "id": card,
         "title": facts.title,
+        "heading": heading(facts.title),
         "side": facts.side,
         "deck": facts.deck,
         "icon": ICONS.get(facts.play_with or "", ""),

@@ -1,13 +1,21 @@
-"""The fighters in a battle of War of the Ring, as counters: attackers without their rearguard, and defenders."""
+"""The fighters in a battle of War of the Ring, as counters: attackers without their rearguard, defenders, the lost."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.boards.war_of_the_ring import partners, sets, svg
 from games.boards.war_of_the_ring.pieces import stack_of, words_of
-from rules.war_of_the_ring.position.catalogue import UNIT_SET, enemy
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, UNIQUE, UNIT_SET, enemy, figure_name
 
 Line = Mapping[str, Any]
+
+
+class Losses(NamedTuple):
+    """What a side has lost, and which Elites were reduced, by kind of figure."""
+
+    lost: Counter[str]
+    reduced: Counter[str]
 
 
 def fighters(view: Mapping[str, Any], declared: Mapping[str, Any], lines: Iterable[Line]) -> dict[str, Any]:
@@ -21,8 +29,8 @@ def fighters(view: Mapping[str, Any], declared: Mapping[str, Any], lines: Iterab
     attacker = declared["side"]
     left = dict(declared["figures"])
     for line in lines:
-        if line["kind"] == "casualty" and line["data"]["side"] == attacker:
-            _take(left, line["data"])
+        if _side_of(line, attacker) == attacker and line["kind"] in ("casualty", "siege-pressed"):
+            _take(left, line)
     marked = sets.marks(view)
     kind, target = declared["kind"], declared["target"]
     forces = {(f["side"], f["region"], f["besieged"]): f for f in view["forces"]}
@@ -34,11 +42,61 @@ def fighters(view: Mapping[str, Any], declared: Mapping[str, Any], lines: Iterab
     }
 
 
-def _take(left: dict[str, int], data: Mapping[str, Any]) -> None:
+def losses(lines: Iterable[Line], attacker: str) -> dict[str, Losses]:
+    """Return by side, the attacker first, what the story of a battle says of its losses."""
+    found = {side: Losses(Counter(), Counter()) for side in (attacker, enemy(attacker))}
+    for line in lines:
+        side, data = _side_of(line, attacker), line["data"]
+        if line["kind"] in ("fell-with-army", "struck-down"):
+            found[side].lost[data["figure"]] += data.get("count", 1)
+        elif line["kind"] == "siege-pressed" or (line["kind"] == "casualty" and data["how"] == "reduce"):
+            found[side].reduced[data["figure"]] += 1
+        elif line["kind"] == "casualty":
+            found[side].lost[data["figure"]] += 1
+    return found
+
+
+def lost_in_words(gone: Losses) -> list[str]:
+    """Return losses in words, alike ones together (`2 Isengard Regulars lost`, `1 Sauron Elite reduced`)."""
+    return [
+        f"{', '.join(_counted(kind, n) for kind, n in figures.items())} {how}"
+        for figures, how in ((gone.lost, "lost"), (gone.reduced, "reduced"))
+        if figures
+    ]
+
+
+def lost_drawn(side: str, gone: Losses) -> dict[str, Any] | None:
+    """Return losses drawn, the reduced Elites among them, and in words; None where nothing is lost."""
+    every = gone.lost + gone.reduced
+    if not every:
+        return None
+    force = {
+        "side": side,
+        "figures": {kind: n for kind, n in every.items() if kind not in CHARACTERS},
+        "characters": [kind for kind in every if kind in CHARACTERS],
+        "besieged": False,
+    }
+    return {"drawn": svg.counters(stack_of(force)), "words": "; ".join(lost_in_words(gone))}
+
+
+def _counted(kind: str, number: int) -> str:
+    """Return a number of figures in words; who has a name needs none."""
+    name = figure_name(kind)
+    if kind in CHARACTERS or kind in UNIQUE:
+        return name
+    return f"{number} {name}{'s' if number > 1 and not kind.startswith('nazgul') else ''}"
+
+
+def _side_of(line: Line, attacker: str) -> str:
+    """Return whose figures a line of a battle is about: a siege is pressed by its attacker."""
+    return str(line["data"].get("side", attacker))
+
+
+def _take(left: dict[str, int], line: Line) -> None:
     """Take a casualty out of those who attack; an Elite that is reduced goes on as a Regular."""
-    figure = data["figure"]
+    figure = line["data"]["figure"]
     left[figure] = left.get(figure, 0) - 1
-    if data["how"] == "reduce":
+    if line["data"].get("how", "reduce") == "reduce":
         regular = figure.replace("-elite", "-regular")
         left[regular] = left.get(regular, 0) + 1
 

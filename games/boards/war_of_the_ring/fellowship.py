@@ -73,12 +73,14 @@ def _beside(region: str, boxes: Mapping[str, Box]) -> tuple[float, float]:
 def hunt(view: Mapping[str, Any]) -> dict[str, Any]:
     """Return the Hunt Box and the tiles; where only their number is known, `pool` is None."""
     inside = view["hunt_pool"]["in"]
+    special = [die for die in view["hunt_box"] if is_special(die)]
+    movers = view["hunt_box"][FP] + sum(face_of(die) != EYE for die in special)
     return {
-        "eyes": view["hunt_box"][SH]
-        + sum(face_of(die) == EYE for die in view["hunt_box"] if is_special(die)),
-        "shadow": view["hunt_box"][SH],
-        "free": view["hunt_box"][FP],
-        "special": [sides.seen(die) for die in view["hunt_box"] if is_special(die)],
+        "eyes": view["hunt_box"][SH] + sum(face_of(die) == EYE for die in special),
+        "shadow": range(view["hunt_box"][SH]),
+        "free": range(view["hunt_box"][FP]),
+        "special": [sides.seen(die) for die in special],
+        "needs": "" if view["fellowship"]["mordor"] is not None else story.hits_on(movers),
         "pool": None if inside is None else _alike(inside),
         "size": view["hunt_pool"]["size"] if inside is None else len(inside),
         "drawn": [story.tile_face(t) for t in view["hunt_pool"]["drawn"]],

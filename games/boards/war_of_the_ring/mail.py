@@ -15,8 +15,10 @@ from games.boards.pictures import SANS
 from games.boards.war_of_the_ring import partners, sets, story
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from games.boards.war_of_the_ring.sides import DICE_ICONS, OTHER_ICON, POINTS_TO_WIN, icon, mark
+from rules.core.sentences import numbers as numbers_said
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH, SIDES, enemy
 from rules.war_of_the_ring.position.dice import die_name, in_order, is_special, split
+from rules.war_of_the_ring.words.story import rolled_faces
 
 #: The faces of a die and its sign, by side, and the edges of cards, by deck.
 FILLS = {FP: ("#f4efe0", "#8d7850", "#12405f"), SH: ("#96201f", "#5f1212", "#fff3e4")}
@@ -72,8 +74,9 @@ def _rolled(line: Mapping[str, Any]) -> Rolled | None:
     if not data.get("dice"):
         return None
     if kind == "action-dice-rolled":
-        words = ", ".join(map(die_name, data["dice"]))
-        return Rolled(words, tuple(sign(data["side"], die) for die in data["dice"]))
+        dice = [die for die, number in Counter(data["dice"]).items() for _ in range(number)]
+        return Rolled(rolled_faces(data["dice"]), tuple(sign(data["side"], die) for die in dice))
+    words = numbers_said(data["dice"])
     if kind in ("combat-rolled", "leader-rerolled", "additional-attack"):
         needed, bonus = data["needed"], data.get("bonus", 0)
         hits = (die != 1 and (die == 6 or die + bonus >= needed) for die in data["dice"])
@@ -82,7 +85,7 @@ def _rolled(line: Mapping[str, Any]) -> Rolled | None:
     else:
         return None
     signs = (Sign(str(die), counts=hit) for die, hit in zip(data["dice"], hits, strict=True))
-    return Rolled(str(data["dice"]), tuple(signs))
+    return Rolled(words, tuple(signs))
 
 
 def sign(side: str, die: str) -> Sign:

@@ -229,7 +229,7 @@ def _style() -> str:
     return (
         "<style>"
         f"text{{font-family:'{SANS}';font-weight:800;text-anchor:middle}}"
-        ".pile{stroke-linejoin:round;stroke-linecap:round}.fig text{font-size:17px;fill:#fffaf0}"
+        ".pile{stroke-linejoin:round;stroke-linecap:round}.fig text{font-size:18px;fill:#fffaf0}"
         ".tab{stroke:#fffaf0;stroke-width:.8}.emblem{fill:#fffaf0}.regular use{stroke:#fffaf0;stroke-width:1.1}"
         ".elite use{stroke:#f0cc6c;stroke-width:1.3}.pole{stroke-width:1.8}"
         ".leader use{fill:#f3cf6b;stroke:#241803;stroke-width:1.1}.fig.leader text{fill:#241803}"
@@ -237,6 +237,7 @@ def _style() -> str:
         ".rim{fill:none;stroke-width:.8}.companion{fill:#f7ecd0;stroke:#14344b;stroke-width:1.7}"
         ".of-companion{fill:#14344b}.minion{fill:#2a0707;stroke:#ffd9c4;stroke-width:1}.of-minion{fill:#ffd9c4}"
         f"{sets.drawn()}"
+        ".siege{fill:none;stroke:#8f1714;stroke-width:1.8}.siege.is-case{stroke:#fff6e0;stroke-width:4}"
         ".wall{fill:#cdbd97;stroke:#100c09;stroke-width:1.3}"
         f".m-banner path{{fill:{colours['--free-peoples']};stroke:#100c09;stroke-width:1}}"
         ".m-banner.side-shadow path{fill:#8f1714}.m-banner use{fill:#fffaf0}"

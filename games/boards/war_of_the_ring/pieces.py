@@ -42,6 +42,8 @@ TRAY_LEFT, TRAY_RIGHT, TRAY_ABOVE, TRAY_BELOW, TRAY_GAP, HALF_SEAL = 8.0, 2.8, 2
 SHIFT = (TRAY_LEFT + HALF_SEAL - TRAY_RIGHT) / 2
 #: The gap between a row and who stands beside it without being of any Force.
 SPACE = 4.0
+#: How far the line that holds besiegers to their wall runs beside them.
+GRIP = 4.0
 
 SORTS = ("regular", "elite", "leader")
 #: The Nation whose sign and colour a player's seal has.
@@ -104,11 +106,16 @@ class Block(msgspec.Struct):
 
 
 class Heap(msgspec.Struct):
-    """All stacks of a region as they are drawn around their middle; `width` and `height` hold crowns and walls."""
+    """All stacks of a region as they are drawn around their middle; `width` and `height` hold crowns and walls.
+
+    `siege` is what the line that holds besiegers to the wall runs around: from the foot of the wall to the middle of
+    their last row.
+    """
 
     blocks: list[Block]
     width: float
     height: float
+    siege: Frame | None = None
 
 
 def words_of(
@@ -341,7 +348,18 @@ def heap_of(stacks: Sequence[Stack], *, brief: bool) -> Heap:
         for row in block.rows:
             row.y -= height / 2
         block.wall, block.tray = _raised(block.wall, height / 2), _raised(block.tray, height / 2)
-    return Heap(blocks, 2 * half, height)
+    siege = _siege(blocks)
+    return Heap(blocks, 2 * max(half, siege[2] if siege else 0.0), height, siege)
+
+
+def _siege(blocks: Sequence[Block]) -> Frame | None:
+    """Return what the line of a siege runs around; None where nobody stands before a wall."""
+    walls = [block for block in blocks if block.wall]
+    before = [block for block in blocks if walls and block.side not in (walls[0].side, NOBODY)]
+    if not walls or not before or walls[0].wall is None:
+        return None
+    half = max(-b.tray[0] + HALF_SEAL if b.tray else row.width / 2 for b in before for row in b.rows) + GRIP
+    return -half, walls[0].wall[3], half, before[-1].rows[-1].y + FIGURE / 2
 
 
 def _set_down(block: Block, y: float) -> float:

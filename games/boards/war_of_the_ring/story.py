@@ -8,16 +8,26 @@ from games.boards import SHOWN_RECENTLY
 from games.boards.marks import Deed, deeds
 from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.chart import chart
-from games.boards.war_of_the_ring.combatants import fighters
+from games.boards.war_of_the_ring.combatants import fighters, losses, lost_drawn, lost_in_words
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.position.catalogue import REGIONS, TILES, enemy, figure_name
+from rules.war_of_the_ring.position.catalogue import FP, REGIONS, TILES, enemy
 from rules.war_of_the_ring.position.event_cards import combat_label
 from rules.war_of_the_ring.words.story import hunt_result, modifier_words
 
 Line = Mapping[str, Any]
 
-#: The part of the map's width from which on a panel at its right edge covers a region.
-FAR_RIGHT = 0.6
+#: What a panel at the right edge of the map covers of it: from this part of its width on, down to this of its height.
+FAR_RIGHT, HIGH = 0.64, 0.62
+#: What an Army does in each kind of battle, as others tell it, as it is told to who commands it, and which Army it is.
+DEEDS = {
+    "field": (("attacks", "attack", ""), ("defends", "defend", "")),
+    "siege": (("assaults", "assault", "besiegers"), ("holds the walls", "hold the walls", "garrison")),
+    "sortie": (("sallies", "sally", "garrison"), ("besieges", "besiege", "besiegers")),
+}
+#: The newest rounds whose numbers stand in the title of a battle.
+DOTS = 5
+#: Questions with which something new begins: what is over steps back for them.
+NEW_BUSINESS = frozenset(("action", "hunt-allocation", "declare", "enter-mordor", "discard"))
 #: Where the data of a line name regions.
 PLACES = ("region", "source", "target", "from", "to")
 #: Lines that tell of a way from a source to a target, and of the Fellowship, wherever it stands.
@@ -51,6 +61,10 @@ HUNT = frozenset(
         "mordor-step", "mordor-stopped", "companions-lost", "guide-appointed",
     }
 )  # fmt: skip
+
+#: Lines of a battle that tell of losses; and those that add hits to a side's dice, or take some.
+OF_LOSSES = frozenset(("casualty", "fell-with-army", "struck-down", "siege-pressed"))
+MORE_HITS = {"misses-turned": 1, "hits-added": 1, "great-host": 1, "hits-cancelled": -1}
 
 
 def lately(lines: list[Line], recent: list[Line]) -> list[Line]:
@@ -88,10 +102,12 @@ def done(recent: Iterable[Line]) -> list[Deed]:
     return deeds(list(recent)[-SHOWN_RECENTLY:], places_of)
 
 
-def battle(view: Mapping[str, Any], lines: list[Line], since: int = 0) -> dict[str, Any] | None:
+def battle(
+    view: Mapping[str, Any], lines: list[Line], since: int = 0, own: str | None = None
+) -> dict[str, Any] | None:
     """Return the battle being fought, or the newest one among `lines` (oldest first), round by round.
 
-    A battle that is over is shown if it went on in event `since` or later.
+    A battle that is over is shown if it went on in event `since` or later. `own` is the viewer's side.
     """
     start = next((i for i in range(len(lines) - 1, -1, -1) if lines[i]["kind"] == "attack-declared"), None)
     if start is None:
@@ -101,45 +117,83 @@ def battle(view: Mapping[str, Any], lines: list[Line], since: int = 0) -> dict[s
     rounds: list[dict[str, Any]] = []
     ending: list[str] = []
     newest = lines[start]["seq"]
+    fought: list[Line] = []
     for line in lines[start + 1 :]:
         _tell(line, rounds, ending, attacker)
+        fought.append(line)
         if line["kind"] in _kinds("battle"):
             newest = line["seq"]
         if line["kind"] == "battle-over":
             break
-    region = declared["target"]
+    region, source = declared["target"], declared["source"]
     live = view["battle"] is not None and view["battle"]["region"] == region
     if not live and newest < since:
         return None
+    for one in rounds:
+        _sum_up(one)
+    of_battle = [line for line in fought if line["kind"] in _kinds("battle")]
+    gone = losses(of_battle, attacker)
+    standing = fighters(view, declared, lines[start + 1 :]) if live else {}
     return {
         "live": live,
         "key": lines[start]["seq"],
-        "aside": any(_is_far_right(place) for place in (region, declared["source"])),
+        "aside": _is_far_right(region, source),
+        "clear": " ".join(dict.fromkeys((region, source))),
         "region": REGIONS[region].name,
-        "source": REGIONS[declared["source"]].name,
+        "source": REGIONS[source].name,
         "kind": {"field": "Battle", "siege": "Assault", "sortie": "Sortie"}[declared["kind"]],
         "attacker": SIDE_NAMES[attacker],
         "attacking": attacker,
-        "fighters": fighters(view, declared, lines[start + 1 :]) if live else {},
+        "sides": [
+            {
+                "side": side,
+                **_deed(side, deed, own),
+                "left": standing.get(side),
+                "lost": lost_drawn(side, gone[side]),
+            }
+            for side, deed in zip((attacker, enemy(attacker)), DEEDS[declared["kind"]], strict=True)
+        ],
+        "fighters": standing,
         "rounds": rounds,
+        "dots": [{"number": one["number"], "now": one is rounds[-1]} for one in rounds[-DOTS:]],
+        "proof": next((line["proof"] for line in reversed(of_battle) if line.get("proof")), None),
         "ending": ending,
         "text": lines[start]["text"],
     }
 
 
-def _is_far_right(region: str) -> bool:
-    """Return whether a region lies where the panel of a battle would cover it."""
-    return chart().regions[region].anchor[0] > chart().width * FAR_RIGHT
+def _deed(side: str, deed: tuple[str, str, str], own: str | None) -> dict[str, str]:
+    """Return who does what in a battle, in words (`You attack`, `Shadow defends`), and which Army it is."""
+    others, ours, army = deed
+    if side == own:
+        return {"who": "You", "does": ours, "army": army}
+    return {"who": SIDE_NAMES[side], "does": ours if side == FP else others, "army": army}
+
+
+def _is_far_right(*regions: str) -> bool:
+    """Return whether a panel at the right edge of the map would cover one of its regions."""
+    edge, foot = chart().width * FAR_RIGHT, chart().height * HIGH
+    return any(x > edge and y < foot for region in regions for x, y in chart().regions[region].polygon)
+
+
+def steps_back(shown: Mapping[str, Any] | None, asked: str) -> bool:
+    """Return whether a panel is folded since what it tells of is over and something new is asked (`asked`: the kind).
+
+    A battle goes on as long as it is fought; a Hunt as long as nothing new begins.
+    """
+    if shown is None or not asked:
+        return False
+    return not shown["live"] if "live" in shown else asked in NEW_BUSINESS
 
 
 def _new_round(rounds: list[dict[str, Any]], attacker: str) -> dict[str, Any]:
     sides = {side: _side() for side in (attacker, enemy(attacker))}
-    rounds.append({"number": len(rounds) + 1, "sides": sides, "notes": []})
+    rounds.append({"number": len(rounds) + 1, "sides": sides, "notes": [], "lines": []})
     return rounds[-1]
 
 
 def _side() -> dict[str, Any]:
-    return {"card": None, "rolls": [], "losses": []}
+    return {"card": None, "played": None, "rolls": [], "hits": 0, "losses": []}
 
 
 def _round_for(line: Line, rounds: list[dict[str, Any]], attacker: str) -> dict[str, Any]:
@@ -163,30 +217,48 @@ def _tell(line: Line, rounds: list[dict[str, Any]], ending: list[str], attacker:
         ending.append(line["text"])
         return
     here = _round_for(line, rounds, attacker)
+    here["lines"].append(line)
     side = data.get("side")
     if kind in ("combat-rolled", "leader-rerolled", "additional-attack"):
-        here["sides"][side]["rolls"].append({**_roll(kind, data), "proof": line.get("proof")})
+        here["sides"][side]["rolls"].append(_roll(kind, data, here["sides"][side]["played"]))
+        here["sides"][side]["hits"] += data["hits"]
     elif kind == "combat-card-shown":
-        here["sides"][side]["card"] = combat_label(data["card"])
+        here["sides"][side] |= {"card": combat_label(data["card"]), "played": data["card"]}
     elif kind == "no-combat-card":
-        here["sides"][side]["card"] = "no card"
-    elif kind == "casualty":
-        verb = "lost" if data["how"] == "lose" else "reduced"
-        here["notes"].append(f"{figure_name(data['figure'])} {verb}")
-    elif kind not in ("combat-card-laid",):
+        here["sides"][side]["card"] = "no card laid"
+    elif kind in OF_LOSSES or kind == "combat-card-laid":
+        pass  # summed up for the round as a whole, or told when the card is shown
+    else:
         here["notes"].append(line["text"].removesuffix("."))  # they are shown in one line
+    if kind in MORE_HITS:
+        here["sides"][side]["hits"] += MORE_HITS[kind] * data.get("hits", 1)
 
 
-def _roll(kind: str, data: dict[str, Any]) -> dict[str, Any]:
+def _sum_up(one: dict[str, Any]) -> None:
+    """Say of a round what its dice needed, what each side lost in it, and how many hits stand against how many."""
+    sides = one["sides"]
+    for side, gone in losses(one.pop("lines"), next(iter(sides))).items():
+        sides[side]["losses"] = lost_in_words(gone)
+        sides[side]["hits"] = max(0, sides[side]["hits"])
+    needed = {roll["needed"] for own in sides.values() for roll in own["rolls"]}
+    one["needed"] = needed.pop() if len(needed) == 1 else None
+    one["sum"] = " : ".join(str(own["hits"]) for own in sides.values())
+
+
+def _roll(kind: str, data: dict[str, Any], card: str | None) -> dict[str, Any]:
+    """Return a roll as it is shown; that the side's own `card` adds to its dice is said by the number alone."""
     needed, bonus = data["needed"], data.get("bonus", 0)
     names = {"combat-rolled": "Combat roll", "leader-rerolled": "Leader re-roll"}
+    told = [
+        m for m in data.get("modifiers", ()) if (m["source"], m["what"], m["amount"]) != (card, "roll", bonus)
+    ]
     return {
         "what": names.get(kind, "Additional attack"),
         "dice": [{"value": d, "hit": d != 1 and (d == 6 or d + bonus >= needed)} for d in data["dice"]],
         "needed": needed,
         "bonus": f"{bonus:+d}" if bonus else "",
         "hits": data["hits"],
-        "why": [modifier_words(m) for m in data.get("modifiers", ())],
+        "why": [modifier_words(m) for m in told],
     }
 
 
@@ -217,13 +289,7 @@ def hunt(lines: list[Line], since: int = 0) -> dict[str, Any] | None:
             continue
         data, newest = line["data"], line["seq"]
         if line["kind"] == "hunt-rolled":
-            roll = {
-                "dice": [{"value": d, "hit": _hunts(d, data["bonus"])} for d in data["dice"]],
-                "rerolled": [{"value": d, "hit": _hunts(d, data["bonus"])} for d in data["rerolled"]],
-                "bonus": f"{data['bonus']:+d}" if data["bonus"] else "",
-                "result": hunt_result(data),
-                "proof": line.get("proof"),
-            }
+            roll = {**_hunt_roll(data), "proof": line.get("proof")}
             continue
         if line["kind"] in ("tile-drawn", "tile-replaced"):
             tiles.append(tile_face(data["tile"]))
@@ -231,6 +297,27 @@ def hunt(lines: list[Line], since: int = 0) -> dict[str, Any] | None:
     if newest < since:
         return None
     return {"key": lines[start]["seq"], "roll": roll, "tiles": tiles, "steps": steps}
+
+
+def _hunt_roll(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a Hunt roll and what was rolled again, with what a die needed."""
+    bonus = data["bonus"]
+    again = bonus + data.get("again_bonus", 0)
+    return {
+        "dice": [{"value": d, "hit": _hunts(d, bonus)} for d in data["dice"]],
+        "rerolled": [{"value": d, "hit": _hunts(d, again)} for d in data["rerolled"]],
+        "needs": hits_on(bonus),
+        "again_needs": hits_on(again) if again != bonus else "",
+        "bonus": f"{bonus:+d}" if bonus else "",
+        "successes": data["successes"],
+        "result": hunt_result(data),
+    }
+
+
+def hits_on(bonus: int) -> str:
+    """Return what a die of the Hunt has to show, in words."""
+    least = max(2, 6 - bonus)
+    return "6" if least == 6 else f"{least} or more"
 
 
 @cache

@@ -28,6 +28,8 @@ from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, SH
 
 #: The teeth of a wall, and the air around what is fanned out, in units of the counters.
 TEETH, TOOTH, AIR = 7, 4.0, 6.0
+#: How far the line of a siege reaches in below its besiegers.
+HOOK = 3.0
 #: What shows somebody with a name; and where his sign stands on the banner of a Leader, and how large.
 PEOPLE = frozenset(("seal", "named"))
 SIGN = "translate(0 .8) scale(.8)"
@@ -77,6 +79,8 @@ def banner_sprite(at: tuple[float, float], side: str) -> Sprite:
 
 def sprites(shown: Heap, x: float, y: float) -> Iterator[Sprite]:
     """Yield the figures of a region around a point, for a picture: as `pile` draws them, each by itself."""
+    if shown.siege:
+        yield Sprite(_in_pile(_siege(shown.siege)), _framed(shown.siege)).moved(x, y, UNIT)
     for block in shown.blocks:
         for piece in _pieces(block):
             yield piece.moved(x, y, UNIT)
@@ -121,7 +125,16 @@ def _place(x: float, y: float) -> str:
 
 
 def _heap(heap: Heap) -> str:
-    return "".join(map(_block, heap.blocks))
+    return (_siege(heap.siege) if heap.siege else "") + "".join(map(_block, heap.blocks))
+
+
+def _siege(frame: Frame) -> str:
+    """Return the line that holds besiegers to their wall."""
+    left, top, right, low = frame
+    hook = f"h-{number(HOOK)}"
+    beside = f"H{number(left)}V{number(top)}M{number(right)} {number(top)}V{number(low)}"
+    path = f"M{number(left + HOOK)} {number(low)}{beside}{hook}"
+    return f'<path class="siege is-case" d="{path}"/><path class="siege" d="{path}"/>'
 
 
 def _more(heap: Heap) -> str:
@@ -211,7 +224,7 @@ def _part(part: Part, y: float, side: str) -> str:
     free = "free" if side == FP else "shadow"
     shape = part.kind if part.kind in ("leader", "nazgul") else f"{part.kind}-{free}"
     wide = ' textLength="13.4" lengthAdjust="spacingAndGlyphs"' if part.count > 9 else ""
-    low = {"regular": 16.8, "elite": 17.4, "leader": 15.6, "nazgul": 17.0}[part.kind]
+    low = {"regular": 17.1, "elite": 17.7, "leader": 16.2, "nazgul": 17.3}[part.kind]
     digits = f'<text x="8" y="{low}"{wide}>{part.count}</text>'
     return f'<g class="fig {part.kind}" {at}><use href="#f-{shape}"/>{digits}</g>'
 

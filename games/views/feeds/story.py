@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 import rules
 from games.play import access, positions
 from games.refusals import Refused
+from rules.core.stories import in_a_row
 
 #: Newest lines of the story.
 MOST_ENTRIES = 50
@@ -51,7 +52,7 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
     for line in positions.log_lines(viewer, play=play, limit=4 * MOST_ENTRIES, newest=True):
         steps.setdefault(line["seq"], []).append(line)
     for seq in sorted(steps, reverse=True)[:MOST_ENTRIES]:
-        lines = steps[seq]
+        lines = in_a_row(play.title, steps[seq])
         told = lines[-1]["at"]
         moment = datetime.fromisoformat(told) if told else story.begun
         story.add_item(

@@ -17,6 +17,7 @@ from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of, wants_confirmation
 from games.views.game import move_orders
 from games.views.game.page import show_game
+from rules.core.sentences import answered
 from rules.core.typed_text import texts
 
 
@@ -159,11 +160,7 @@ def _confirm(
 ) -> HttpResponse:
     """Ask once more, without JavaScript."""
     title = rules.title(viewer.game.title)
-    words = title.write(decision, value)
-    if isinstance(decision.options, rules.OneOf) and value is not None:
-        words = decision.options.label(str(value))
-    elif isinstance(decision.options, rules.Subset) and decision.options.ordered and value:
-        words = ", ".join(f"{n}. {decision.options.label(item)}" for n, item in enumerate(value, 1))
+    words = answered(decision, decision.check(value))
     fields = [(k, v) for k in request.POST for v in request.POST.getlist(k) if k != "csrfmiddlewaretoken"]
     how = request.POST.get("always", "") if decision.standing else ""
     context = {

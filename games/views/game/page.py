@@ -32,6 +32,8 @@ from games.views.common import is_looking, refusal_page, tells_refusals, viewer_
 from games.views.game.notes import kept_for
 from games.views.lobby import first_steps
 from games.views.lobby.table import table_page
+from rules.core.sentences import answered
+from rules.core.stories import in_a_row
 
 #: Log lines that the board is drawn from, and those that the page shows; stepping through the game shows them all.
 PAGE_LINES, SHOWN_LINES = 200, 80
@@ -294,19 +296,22 @@ def _board_of(
         "board": boards.board_of(title),
         "drawing": drawing,
         "told": lines,
-        "lines": story[: -SHOWN_LINES - 1 : -1],
+        "lines": in_a_row(play.title, story)[: -SHOWN_LINES - 1 : -1],
         "story": group,
         "story_groups": [("", "All"), ("moves", "Moves"), *groups],
-        "recent": marked(recent, drawing),
+        "recent": marked(play.title, recent, drawing),
         "idempotency_key": secrets.token_urlsafe(12),
         "confirms": wants_confirmation(request),
     }
 
 
-def marked(recent: Sequence[Mapping[str, Any]], drawing: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def marked(
+    title: rules.Title[Any], recent: Sequence[Mapping[str, Any]], drawing: Mapping[str, Any] | None
+) -> list[dict[str, Any]]:
     """Return the newest lines since the viewer's last move, each with the number that it has on the board, or 0."""
     marks = (drawing or {}).get("marks", {})
-    return [{**line, "mark": marks.get(line["number"], 0)} for line in recent[-boards.SHOWN_RECENTLY :]]
+    newest = in_a_row(title, recent[-boards.SHOWN_RECENTLY :])
+    return [{**line, "mark": marks.get(line["number"], 0)} for line in newest]
 
 
 def _beside_of(
@@ -369,10 +374,11 @@ def form_of(
     described = decision.describe()
     usual = decision.fallback_choice() if isinstance(decision.options, rules.Counts) else None
     values = described["options"].get("values", [])
+    notes = _notes(described, outlook or {})
     return {
         **described,
         "standing": decision.standing,
-        "usual": title.write(decision, decision.fallback_choice()) if decision.standing else "",
+        "usual": answered(decision, decision.fallback_choice()) if decision.standing else "",
         "shape": described["options"]["shape"],
         "plan": title.plan_fields.get(decision.kind, ()),
         "plan_later": plan_later(decision, title),
@@ -381,14 +387,24 @@ def form_of(
         else [
             {
                 **v,
-                "note": outlook[v["value"]].words if outlook and v["value"] in outlook else "",
+                "note": notes.get(v["value"], ""),
                 "place": (given or {}).get(f"place-{v['value']}", "")[:5],
             }
             for v in values
         ],
         "amounts": _amounts(decision, outlook or {}),
-        "pass_note": outlook["pass"].words if outlook and "pass" in outlook else "",
+        "pass_note": notes.get("pass", ""),
         "outlook": _outlook_later(decision, outlook or {}),
+    }
+
+
+def _notes(described: rules.Described, outlook: Mapping[str, rules.Outlook]) -> dict[str, str]:
+    """Return what is said beside the choices, by their values: what follows, and what may be expected."""
+    told = described.get("notes", {})
+    expected = {value: it.words for value, it in outlook.items()}
+    return {
+        value: "; ".join(filter(None, (told.get(value), expected.get(value))))
+        for value in {**told, **expected}
     }
 
 

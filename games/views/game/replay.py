@@ -17,6 +17,7 @@ from games.views.common import tells_refusals, viewer_of
 from games.views.game.notes import kept_for
 from games.views.game.page import beside_board, by_team, marked, names_of
 from rules.core.records import dump_record
+from rules.core.stories import in_a_row
 
 
 @require_safe
@@ -36,12 +37,14 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     drawing = boards.drawing_of(
         viewer.game.title, shown["view"], viewer.seat_name, None, shown["lines"], shown["lines"]
     )
-    shown["lines"] = [*shown["lines"][: -boards.SHOWN_RECENTLY], *marked(shown["lines"], drawing)]
+    title = rules.title(viewer.game.title)
+    earlier = in_a_row(title, shown["lines"][: -boards.SHOWN_RECENTLY])
+    shown["lines"] = [*earlier, *marked(title, shown["lines"], drawing)]
     board, seats = boards.board_of(viewer.game.title), names_of(viewer)
     turns = positions.turns(viewer, play)
     context = {
         "game": viewer.game,
-        "title": rules.title(viewer.game.title),
+        "title": title,
         "shown": shown,
         "board": board,
         "drawing": drawing,

@@ -10,7 +10,7 @@ from rules.core.decisions import Decision, OneOf
 from rules.core.title import Outlook
 from rules.war_of_the_ring.bots.dice_odds import Ending, field_battle, siege_assault
 from rules.war_of_the_ring.bots.odds import Strength, strength
-from rules.war_of_the_ring.bots.words import hits, percent, units
+from rules.war_of_the_ring.bots.words import percent, units
 from rules.war_of_the_ring.position.catalogue import NATION_OF, REGIONS, UNIT_SET, Side, enemy, region_name
 from rules.war_of_the_ring.position.combat import added_strength
 from rules.war_of_the_ring.position.state import (
@@ -40,7 +40,7 @@ def of_attack(s: State, side: Side, source: str, target: str) -> Outlook:
     foe = _strength(s, s.forces[foe_key], target, target, attacks=False)
     if foe_key == INSIDE.get(target):
         found = siege_assault(own, foe)
-        return _words(found.win, "to take it in one round", found.attacker_lost, found.defender_lost)
+        return _words(found.win, "taken in one round", found.attacker_lost, found.defender_lost)
     found = field_battle(own, foe, target)
     kind = "sortie" if own_key == INSIDE.get(source) else "field"
     return _attack_words(s, side, kind, target, found)
@@ -75,7 +75,7 @@ def of_another_round(
     own, foe = _parties(side, decision)
     if at.kind == "siege":
         found, left = siege_assault(own, foe, rounds=_rounds_left(decision)), _rounds_left(decision)
-        what = "to take it in the next round" if left == 1 else f"to take it in {left} rounds"
+        what = "taken in the next round" if left == 1 else f"taken in {left} rounds"
         more = _words(found.win, what, found.attacker_lost, found.defender_lost)
     else:
         more = _attack_words(s, side, at.kind, at.region, field_battle(own, foe, at.region, begun=True))
@@ -93,7 +93,7 @@ def of_a_press(s: State, side: Side, decision: Decision, options: Mapping[str, A
         found = siege_assault(_reduced(s, own, kind, is_lost=is_lost), foe)
         price = "; the Elite is lost" if is_lost else "; the Elite becomes a Regular"
         told[kind] = _words(
-            found.win, "to take it in the next round", found.attacker_lost, found.defender_lost, price
+            found.win, "taken in the next round", found.attacker_lost, found.defender_lost, price
         )
     return told
 
@@ -158,7 +158,7 @@ def _standing(side: Side, at: Battle, decision: Decision) -> Outlook:
     """Return what becomes of the defender who fights it out: he is asked where no walls count any more."""
     own, foe = _parties(side, decision)
     found = field_battle(foe, own, at.region, begun=True)
-    return _words(found.held, "to hold", found.defender_lost, found.attacker_lost)
+    return _words(found.held, "held", found.defender_lost, found.attacker_lost)
 
 
 def _ceasing(s: State, side: Side, at: Battle) -> str:
@@ -183,20 +183,18 @@ def _attack_words(s: State, side: Side, kind: str, region: str, found: Ending) -
     """Return what a battle in the open, or a sortie, is likely to bring its attacker."""
     foe, more = enemy(side), ""
     if kind == "sortie":
-        what = "to break the siege"
+        what = "siege broken"
     elif INSIDE.get(region) in s.forces:
-        what = "to relieve it"
+        what = "relieved"
     else:
-        what = "to take it" if REGIONS[region].settlement != "none" else "to win"
+        what = "taken" if REGIONS[region].settlement != "none" else "won"
         more = "; they may withdraw into the Stronghold" if sieges.may_withdraw(s, foe, region) else ""
     return _words(found.win, what, found.attacker_lost, found.defender_lost, more)
 
 
 def _words(chance: float, what: str, lost: float, dealt: float, more: str = "") -> Outlook:
     likely = percent(chance)
-    return Outlook(
-        f"{likely} % {what}, about {hits(lost)} lost, {round(dealt) or 'none'} dealt{more}", likely
-    )
+    return Outlook(f"{likely} % {what}; costs {round(lost)}, kills {round(dealt)}{more}", likely)
 
 
 #: What is told of each question between two rounds, by its kind.

@@ -50,10 +50,10 @@ def of_dice(s: State, number: int, options: Mapping[str, Any]) -> Outlook:
     if not _is_hunted(s, options):
         return Outlook("no Hunt", 0)
     first = with_eyes(s, number, 0)
-    words = f"a tile, with Eyes: {percent(first)} %"
+    words = f"{percent(first)} % that a first move draws a tile"
     if _is_hunted(s, options, moves=1):
         bonus = 0 if table_cards.die_stays_out_of_hunt(s) else 1
-        words += f", second move: {percent(with_eyes(s, number, bonus))} %"
+        words += f", {percent(with_eyes(s, number, bonus))} % a second"
     return Outlook(words, percent(first))
 
 

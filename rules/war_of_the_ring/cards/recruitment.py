@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from rules.core.decisions import Decision, OneOf, Settled, unless_settled
+from rules.core.sentences import counted
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.position.catalogue import (
@@ -155,7 +156,7 @@ def recruit_in_several(
     for count in range(min(number, len(left))):
         if not s.pools[kind]:
             break
-        prompt = f"Where do {what['count']} figures come? ({count + 1} of {number})"
+        prompt = f"In which region do {counted(what['count'], 'figure')} come ({count + 1} of {number})?"
         question = common.region_question(s, side, prompt, left, card)
         all_of_them = len(left) <= number - count and s.pools[kind] >= len(left) * what["count"]
         region = yield Settled(question, left[0], regions) if all_of_them else unless_settled(question)

@@ -481,8 +481,17 @@ def region_name(region: str) -> str:
     return REGIONS[region].name
 
 
+#: Nations as their units bear them, where that is not the Nation's own name.
+_OF_NATION = {
+    "dwarves": "Dwarven",
+    "elves": "Elven",
+    "north": "North",
+    "southrons-easterlings": "Southron & Easterling",
+}
+
+
 def figure_name(kind: str) -> str:
-    """Return a figure's or character's name (`Gondor Elite`, `Nazgûl`, `Strider`)."""
+    """Return a figure's or character's name (`Gondor Elite`, `Elven Leader`, `Nazgûl`, `Strider`)."""
     if kind in CHARACTERS:
         return CHARACTERS[kind].name
     if kind == NAZGUL:
@@ -490,4 +499,10 @@ def figure_name(kind: str) -> str:
     if kind in UNIQUE:
         return UNIQUE[kind].name
     nation, _, sort = kind.rpartition("-")
-    return f"{NATIONS[nation].name} {sort.capitalize()}"
+    return f"{_OF_NATION.get(nation) or NATIONS[nation].name} {sort.capitalize()}"
+
+
+def within(id: str) -> str:
+    """Return the name of a figure, a character or a Nation within a sentence (`the Witch-king`, `the North`)."""
+    name = NATIONS[id].name if id in NATIONS else figure_name(id)
+    return f"the {name[4:]}" if name.startswith("The ") else name

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from rules.core.fields import FactField, OptionField
+from rules.core.stories import Together
 from rules.core.table import LogLine
 from rules.war_of_the_ring.position.structs import State
 
@@ -37,6 +38,8 @@ class Declared:
         standing_kinds: what standing orders may answer, in words.
         victories: ways to win, by the reason of the result.
         sentences: the sentences of its lines of the story, by their kinds.
+        together: how lines of it in a row become one, by their kinds (`Title.together`).
+        foretells: which lines go without saying before its own (`Title.foretells`).
         log_groups: which of its lines readers find in the groups that there are.
         fact_fields: what it adds to the records of finished games, whose values `facts` tells.
         facts: tells them of a finished game.
@@ -59,6 +62,8 @@ class Declared:
     standing_kinds: Mapping[str, str] = field(default_factory=dict)
     victories: Mapping[str, Victory] = field(default_factory=dict)
     sentences: Mapping[str, Callable[[dict[str, Any]], str]] = field(default_factory=dict)
+    together: Mapping[str, Together] = field(default_factory=dict)
+    foretells: Mapping[str, frozenset[str]] = field(default_factory=dict)
     log_groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
     fact_fields: tuple[FactField, ...] = ()
     facts: Callable[[State, Sequence[LogLine]], Mapping[str, Any]] | None = None

@@ -53,7 +53,7 @@ def offer_draw(t: Table[State], seat: str, deck: str, kind: str, power: str, cau
     use = yield offer(
         seat,
         kind,
-        f"Draw from the {deck} deck by {power}?",
+        f"Draw from the {deck.capitalize()} deck by {power}?",
         OneOf(("draw",), {"draw": "Draw"}),
         "WR-18",
         pass_label="Do not draw",

@@ -171,7 +171,7 @@ def choose_path(
         "By which of these dangers does the path lead?",
         OneOf(
             list(names),
-            lambda v: ", ".join(region_name(r) for r in v.split("+") if r in REGIONS) or "none",
+            lambda v: ", ".join(region_name(r) for r in v.split("+") if r in REGIONS) or "By none of them",
         ),
         "WR-14.12",
         weight="light",

@@ -39,7 +39,7 @@ def fellowship_phase(t: Table[State]) -> Procedure[None]:
         enter = yield Decision(
             leader(s, FP),
             "enter-mordor",
-            "Enter Mordor?",
+            "The Ring-bearers stand before Mordor. What do they do?",
             OneOf(("enter",), {"enter": "Enter Mordor"}),
             "WR-3.2",
             may_pass=True,

@@ -1,5 +1,7 @@
 """The Hunt for the Ring: the roll, the tiles, the casualties (WR-15)."""
 
+from functools import partial
+
 from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf, offer
 from rules.core.table import Procedure, Table
@@ -270,7 +272,23 @@ def _who_takes(s: State, damage: int) -> Decision:
         pass_label=f"Take {damage} Corruption",
         fallback=None if s.fellowship.corruption + damage < outcome.CORRUPTION else "guide",
         context={"damage": damage},
+        notes=partial(_what_it_costs, s, damage),
     )
+
+
+def _what_it_costs(s: State, damage: int) -> dict[str, str]:
+    """Return in words what the Guide takes of the damage, from among how many one is drawn, and what Corruption is
+    without either (WR-15.8).
+    """
+    fellowship = s.fellowship
+    taken = min(damage, level_of(s, fellowship.guide))
+    share = "the damage" if taken == damage else f"{taken} of the {damage}"
+    number = len(fellowship.companions)
+    return {
+        "guide": f"lost; takes {share}",
+        "random": "lost, whoever it is" if number == 1 else f"one of {number} is lost, by lot",
+        "pass": f"Corruption {fellowship.corruption + damage} of {outcome.CORRUPTION}",
+    }
 
 
 def take_casualty(t: Table[State], victim: str, damage: int) -> Procedure[int]:

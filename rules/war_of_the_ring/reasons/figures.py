@@ -113,7 +113,7 @@ def _advance(s: State, decision: Decision, kind: str) -> Refusal:
         force.count(kind) for _, region, force in places(s, side_of(s, decision.seat)) if region == source
     )
     if not beside:
-        return "not-there", f"No {bare(kind)} took part in this attack.", "WR-10.17"
+        return "not-there", f"There was no {bare(kind)} in this attack.", "WR-10.17"
     return never_leaves(s, kind) or (
         "rearguard",
         f"{figure_name(kind)} stayed behind as the rearguard: only attackers advance.",

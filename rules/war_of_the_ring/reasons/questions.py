@@ -12,6 +12,7 @@ import msgspec
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, Settled, Subset
 from rules.core.errors import quoted
+from rules.core.sentences import ended
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position import dice, names
 from rules.war_of_the_ring.position.box import box_of
@@ -180,7 +181,11 @@ def _not_offered(decision: Decision, value: str) -> Refusal:
     """Return the refusal of something that exists, where its question knows no better reason."""
     card = (decision.context or {}).get("card")
     by = f" by “{CARDS[card].title}”" if card in CARDS else ""
-    return "not-an-option", f"{in_words(value)} cannot be chosen{by} now{_instead(decision)}", decision.why
+    return (
+        "not-an-option",
+        ended(f"{in_words(value)} cannot be chosen{by} now{_instead(decision)}"),
+        decision.why,
+    )
 
 
 def in_words(value: str) -> str:

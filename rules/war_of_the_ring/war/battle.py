@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, offer
 from rules.core.listings import Listing
+from rules.core.sentences import begun
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (
@@ -255,7 +256,7 @@ def _attackers(
         if with_leader and not armies.is_led(s, party, attack_from=key.partition("/")[0]):
             return "no-leader", "A Leader or Character must take part in this attack.", "WR-10.1"
         if escort and escort.isdisjoint(party):
-            return "no-escort", f"{escort_names(escort)} must take part in this attack.", "WR-6.6"
+            return "no-escort", f"{begun(escort_names(escort))} must take part in this attack.", "WR-6.6"
         rearguard = {k: n - party.get(k, 0) for k, n in force.items().items() if n > party.get(k, 0)}
         there = s.forces[key].figures
         if rearguard and not any(k in UNIT_SET and n > party.get(k, 0) for k, n in there.items()):

@@ -1,5 +1,8 @@
 """Taking hits: Regulars, Elites, and those who fall with their Army (WR-10.12, 10.13)."""
 
+from collections.abc import Iterable
+from functools import partial
+
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
@@ -28,6 +31,7 @@ def take_hits(t: Table[State], own: Fighters, hits: int, region: str) -> Procedu
             fallback=least_loss(own, options),
             standing=True,
             context={"region": region, "hits": left},
+            notes=partial(what_is_left, s, own, options),
         )
         choice = yield unless_settled(question)
         verb, _, kind = choice.partition(":")
@@ -86,6 +90,30 @@ def casualty_label(s: State, value: str) -> str:
             f"Reduce {name}" if regular_available(s, NATION_OF[kind]) else f"Lose {name}: no Regular is left"
         )
     return f"Lose {name} for two hits" if kind.endswith("elite") else f"Lose {name}"
+
+
+def what_is_left(s: State, own: Fighters, ways: Iterable[str]) -> dict[str, str]:
+    """Return what each way of taking a hit leaves of an Army's units, in words (WR-10.12)."""
+    return {value: f"leaves {_units_in_words(_after(s, own, value))}" for value in ways}
+
+
+def _after(s: State, own: Fighters, value: str) -> tuple[int, int]:
+    """Return how many Regulars and Elites an Army has after one way of taking a hit."""
+    verb, _, kind = value.partition(":")
+    elites = own.elites()
+    regulars = own.units() - elites
+    if not kind.endswith("elite"):
+        return regulars - 1, elites
+    replaced = verb == "reduce" and regular_available(s, NATION_OF[kind])
+    return regulars + replaced, elites - 1
+
+
+def _units_in_words(units: tuple[int, int]) -> str:
+    """Return numbers of Regulars and Elites in words (`2 Regulars and 1 Elite`)."""
+    names = (
+        f"{n} {name}{'' if n == 1 else 's'}" for n, name in zip(units, ("Regular", "Elite"), strict=True) if n
+    )
+    return " and ".join(names) or "no unit"
 
 
 def regular_available(s: State, nation: str) -> bool:

@@ -1,7 +1,7 @@
 """Companions, Nazgûl and Minions on the map (WR-9)."""
 
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 
 from rules.core.decisions import Decision, OneOf, Settled, Subset, unless_settled
@@ -21,6 +21,7 @@ from rules.war_of_the_ring.position.catalogue import (
     figure_name,
     flies,
     region_name,
+    within,
 )
 from rules.war_of_the_ring.position.command import command
 from rules.war_of_the_ring.position.roles import actor
@@ -290,6 +291,14 @@ def figure_label(value: str) -> str:
     return f"{figure_name(kind)} from {region_name(region)}"
 
 
+def _kinds(values: Sequence[str]) -> str:
+    """Return what those who may move have in common, for the question who does."""
+    kinds = {value.partition("@")[0] for value in values}
+    if kinds == {NAZGUL}:
+        return "Nazgûl"
+    return "Nazgûl or Minion" if NAZGUL in kinds else "Minion"
+
+
 def move_nazgul(
     t: Table[State],
     *,
@@ -310,7 +319,7 @@ def move_nazgul(
         question = Decision(
             actor(s, SH),
             "nazgul-from",
-            "Which figure moves?" if done == 0 else "Move another figure?",
+            f"Which {_kinds(values)}?" if done == 0 else f"Another {_kinds(values)}?",
             OneOf(values, figure_label),
             why,
             may_pass=done > 0 or not must,
@@ -326,7 +335,7 @@ def move_nazgul(
             Decision(
                 actor(s, SH),
                 "nazgul-to",
-                f"Where does {figure_name(figure)} go?",
+                f"Where does {'the Nazgûl' if figure == NAZGUL else within(figure)} go?",
                 OneOf(regions, region_name),
                 why,
                 fallback=partial(_nearest, source, regions),

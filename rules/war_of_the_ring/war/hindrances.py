@@ -7,12 +7,14 @@ into a player's words. All of it rests on what lies open to everybody.
 from collections.abc import Callable, Mapping
 
 from rules.core.decisions import Counts, Refusal
+from rules.core.sentences import begun
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CARDS,
     IMPASSABLE,
     LEADER_SET,
+    NAZGUL,
     REGIONS,
     UNIT_SET,
     Side,
@@ -20,6 +22,7 @@ from rules.war_of_the_ring.position.catalogue import (
     enemy,
     figure_name,
     region_name,
+    within,
 )
 from rules.war_of_the_ring.position.command import Command, command
 from rules.war_of_the_ring.position.state import (
@@ -53,8 +56,10 @@ def of_ways(told: Callable[[str, str], Refusal]) -> WhyNot:
 
 
 def escort_names(escort: frozenset[str]) -> str:
-    """Return who has to go along, in words (`Nazgûl or Witch-king`)."""
-    return " or ".join(dict.fromkeys(figure_name(kind) for kind in sorted(escort)))
+    """Return who has to go along, as words within a sentence (`a Nazgûl or the Witch-king`)."""
+    names = dict.fromkeys("a Nazgûl" if kind == NAZGUL else within(kind) for kind in sorted(escort))
+    *others, last = names or [""]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 # -- where an Army stands, and where it wants to go ----------------------------------------------------
@@ -194,7 +199,7 @@ def _of_march(s: State, code: str, force: Force, source: str, target: str, escor
         "enemy-army": ("enemy-army", f"An enemy Army is in {where}: it can only be attacked.", "WR-8.2"),
         "not-free": ("not-free", f"{where} is not free for your Armies.", "WR-8.1"),
         "no-leader": ("no-leader", f"Nobody leads the Army in {start}.", "WR-8.4"),
-        "no-escort": ("no-escort", f"{escort_names(escort)} must move with this Army.", "WR-6.6"),
+        "no-escort": ("no-escort", f"{begun(escort_names(escort))} must move with this Army.", "WR-6.6"),
         "not-at-war": (
             "not-at-war",
             f"The units in {start} are not at war and may not enter {where}.",
@@ -290,7 +295,7 @@ def attack(
         "no-siege": (f"{where} is not besieged.", "WR-10.1"),
         "closed": (f"A card on the table closes {there} to your Armies.", "WR-6.5"),
         "no-enemy": (f"No enemy Army is in the open in {there}.", "WR-10.1"),
-        "no-escort": (f"{escort_names(escort)} must take part in this attack.", "WR-6.6"),
+        "no-escort": (f"{begun(escort_names(escort))} must take part in this attack.", "WR-6.6"),
         "not-at-war": (f"No unit in {where} belongs to a Nation at war.", "WR-10.2"),
         "leader-alone": (
             f"{leader} is not at war, may not attack, and cannot stay in {where} without an Army unit.",

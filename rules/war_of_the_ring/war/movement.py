@@ -9,6 +9,7 @@ from typing import Any
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, Settled
 from rules.core.forced_choices import unless_unavoidable
 from rules.core.listings import Listing
+from rules.core.sentences import begun
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (
@@ -208,7 +209,7 @@ def party_test(
         if with_leader and not is_led(s, party):
             return "no-leader", "A Leader or Character must move with this Army.", "WR-8.4"
         if escort and escort.isdisjoint(party):
-            return "no-escort", f"{escort_names(escort)} must move with this Army.", "WR-6.6"
+            return "no-escort", f"{begun(escort_names(escort))} must move with this Army.", "WR-6.6"
         for kind in filter(party.__contains__, out):
             return (
                 "not-at-war",

@@ -1,5 +1,8 @@
 """Strongholds in a battle: withdrawing into one, pressing a siege, and how both end (WR-11)."""
 
+from collections.abc import Sequence
+from functools import partial
+
 from rules.core.decisions import Decision, OneOf, offer
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.catalogue import (
@@ -93,12 +96,19 @@ def press(t: Table[State], fight: Round) -> Procedure[bool]:
         "WR-11.5",
         pass_label="Cease the attack",
         context=battle_plan.numbers(fight) | {"strength": strengths(s, fight)},
+        notes=partial(_price, s, attackers, elites),
     )
     if kind is None:
         return False
     casualties.reduce_elite(s, attackers, kind)
     t.announce("siege-pressed", figure=kind, region=fight.region)
     return True
+
+
+def _price(s: State, attackers: Fighters, elites: Sequence[str]) -> dict[str, str]:
+    """Return what each Elite that is reduced leaves of the besiegers, in words."""
+    left = casualties.what_is_left(s, attackers, [f"reduce:{kind}" for kind in elites])
+    return dict(zip(elites, left.values(), strict=True))
 
 
 def _may_press(s: State, attackers: Fighters, elite: str) -> bool:

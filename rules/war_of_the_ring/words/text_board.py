@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
+from rules.core.sentences import numbers
 from rules.core.title import COLUMNS
 from rules.war_of_the_ring.position.box import box_of_view
 from rules.war_of_the_ring.position.catalogue import (
@@ -162,7 +163,7 @@ def _battle(v: View) -> Lines:
     yield f"  {BATTLES[battle['kind']]}: {SIDE_NAMES[attacker]}{away}"
     for side in (attacker, enemy(attacker)):
         dice, card = battle["dice"].get(side), battle["cards"].get(side)
-        parts = ([f"rolled {' '.join(map(str, dice))}"] if dice else []) + (
+        parts = ([f"rolled {numbers(dice)}"] if dice else []) + (
             [f"plays {CARDS[card].title}"] if card else []
         )
         if parts:
@@ -323,7 +324,8 @@ def _cards(v: View, side: Side) -> Lines:
         own = [c for c in v["hidden_discards"]["cards"] if CARDS[c].side == side]
         yield f"  Discarded face down: {_list(hidden)}{f' ({_titles(own)})' if own else ''}"
     for card in (card for hand in hands.values() for card in hand["cards"] or ()):
-        yield f"  In hand: {CARDS[card].title} ({CARDS[card].play_with} icon, {card})"
+        icon = CARDS[card].play_with
+        yield f"  In hand: {CARDS[card].title}{f' ({icon.capitalize()} icon)' if icon else ''}"
 
 
 def _titles(cards: Iterable[str]) -> str:

@@ -5,6 +5,7 @@
 
 import { begin, choose, every, facts, form, hooks, open, options, render, step, taken } from "../asking.js";
 import "../map.js";
+import "../overlay.js";
 import { nameOf } from "../map_window.js";
 
 const DICE = {

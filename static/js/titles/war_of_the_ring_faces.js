@@ -140,7 +140,8 @@ export function face({ id, card = id, label }) {
   const title = battle
     ? battle.querySelector("summary").textContent.replace(/^In battle: /, "")
     : held.ariaLabel;
-  const line = (battle ? battle.querySelector("p:last-child") : says.querySelector("span")).textContent;
+  const line =
+    (battle ? battle.querySelector("p:last-child") : says.querySelector(".card-words > span")).textContent;
   const made = element(
     "span",
     { className: `option-face is-${held.matches(".is-character") ? "character" : "strategy"}` },

@@ -43,7 +43,7 @@ def test_the_odds_of_an_invasion_count_leaders_walls_and_cards_that_are_named():
     plain = outlook(game(LAND))["moria>gladden-fields"]
     led = outlook(game(LAND, leaders={"green": ["moria"]}))["moria>gladden-fields"]
     assert led.percent > plain.percent
-    assert plain.words == f"{plain.percent} % to conquer it by fighting to the last"
+    assert plain.words == f"{plain.percent} % conquered by fighting to the last"
     play = game(LAND | {"moria": "green 2"}, hand={"green": ["ambush"]})
     before = outlook(play)["moria>gladden-fields"].percent
     answer(play, "with:ambush")

@@ -102,6 +102,53 @@ def test_a_reduced_shadow_elite_returns_to_the_pool():
 
 
 @pytest.mark.rule("WR-10.12")
+@pytest.mark.parametrize(
+    ("gondor", "rolled", "notes"),
+    [
+        (
+            {"gondor-regular": 2, "gondor-elite": 1},
+            [[6, 1], [1, 1, 1]],
+            {
+                "lose:gondor-regular": "leaves 1 Regular and 1 Elite",
+                "reduce:gondor-elite": "leaves 3 Regulars",
+            },
+        ),
+        (
+            {"gondor-regular": 1, "rohan-elite": 2},
+            [[6, 6], [1, 1, 1]],
+            {
+                "lose:gondor-regular": "leaves 2 Elites",
+                "reduce:rohan-elite": "leaves 2 Regulars and 1 Elite",
+                "lose:rohan-elite": "leaves 1 Regular and 1 Elite",
+            },
+        ),
+    ],
+)
+def test_each_way_to_take_a_hit_says_what_it_leaves(gondor, rolled, notes):
+    play = fight(rolled, shadow={"sauron-regular": 2}, free=gondor)
+    assert play.pending[0].describe()["notes"] == notes
+
+
+@pytest.mark.rule("WR-10.12")
+@pytest.mark.parametrize("choice", ["lose:gondor-regular", "reduce:gondor-elite", "lose:gondor-elite"])
+def test_what_is_left_is_what_was_said(choice):
+    play = fight(
+        [[6, 6], [1, 1, 1, 1]],
+        shadow={"sauron-regular": 2},
+        free={"gondor-regular": 2, "gondor-elite": 1, "rohan-regular": 1},
+    )
+    said = play.pending[0].describe()["notes"][choice]
+    play.choose(FP, choice)
+    standing = left(play, FP)
+    regulars = sum(n for kind, n in standing.items() if kind.endswith("regular"))
+    elites = standing.get("gondor-elite", 0)
+    words = [
+        f"{n} {name}{'s' if n > 1 else ''}" for n, name in ((regulars, "Regular"), (elites, "Elite")) if n
+    ]
+    assert said == f"leaves {' and '.join(words)}"
+
+
+@pytest.mark.rule("WR-10.12")
 def test_without_a_regular_one_hit_loses_the_elite():
     play = begin(
         [[6, 1], [1, 1]],
@@ -123,7 +170,7 @@ def test_without_a_regular_an_elite_can_still_take_two_hits():
         elsewhere={"erebor": {"dwarves-regular": 5}, "iron-hills": {}, "ered-luin": {}},
     )
     labels = {v: play.pending[0].options.label(v) for v in play.pending[0].options.values}
-    assert labels["reduce:dwarves-elite"] == "Lose Dwarves Elite: no Regular is left"
+    assert labels["reduce:dwarves-elite"] == "Lose Dwarven Elite: no Regular is left"
     play.choose(FP, "lose:dwarves-elite")
     assert left(play, FP) == {"elves-elite": 1}
 

@@ -24,7 +24,7 @@ from tests.rules.war_of_the_ring.positions import kinds
             {"gimli": 1},
             [[1] * 4, [1] * 2],
             [
-                "Gimli: 1 Leadership is given up for this round.",
+                "Gimli gives up 1 Leadership for this round.",
                 "The Free Peoples turn 1 missed die to a hit.",
             ],
         ),
@@ -41,7 +41,7 @@ from tests.rules.war_of_the_ring.positions import kinds
             {},
             [[1] * 4, [1]],
             [
-                "Nazgûl: 1 Leadership is given up for this round.",
+                "The Nazgûl give up 1 Leadership for this round.",
                 "The Free Peoples roll 1 die fewer, by Dread and Despair (Candles of Corpses).",
             ],
         ),
@@ -78,7 +78,7 @@ from tests.rules.war_of_the_ring.positions import kinds
             {},
             {"gondor-elite": 2},
             [[1, 4, 1], [1] * 4, [1] * 2],
-            ["The Shadow strikes besides: [1, 4, 1] needing 4: 1 hit."],
+            ["The Shadow strikes besides with 1, 4 and 1, needing 4: 1 hit."],
         ),
     ],
 )

@@ -226,8 +226,8 @@ def test_a_roll_names_the_cards_that_change_it():
     assert modifiers(play, "combat-rolled", FP) == []
     said = next(line for line in play.lines if line.kind == "combat-rolled")
     assert sentence(said) == (
-        "The Shadow rolls [4, 1, 1] needing 5 +1 (Daylight (The Last Battle): 3 dice at most;"
-        " Relentless Assault (The Day Without Dawn) +1): 1 hit."
+        "The Shadow rolls 4, 1 and 1, needing 5; 3 dice at most by Daylight (The Last Battle)"
+        " and +1 by Relentless Assault (The Day Without Dawn): 1 hit."
     )
 
 
@@ -258,4 +258,4 @@ def test_the_white_rider_is_named_for_the_leadership_that_is_cancelled():
 
 def test_a_roll_of_an_older_game_says_no_sources():
     line = {"side": SH, "dice": [5], "needed": 5, "bonus": 1, "hits": 1}
-    assert sentence(LogLine("combat-rolled", line, ("*",))) == "The Shadow rolls [5] needing 5 +1: 1 hit."
+    assert sentence(LogLine("combat-rolled", line, ("*",))) == "The Shadow rolls 5, needing 5; +1: 1 hit."

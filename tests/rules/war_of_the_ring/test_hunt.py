@@ -234,6 +234,24 @@ def test_the_guide_takes_the_damage_up_to_his_level(guide, tile, corruption):
 
 
 @pytest.mark.rule("WR-15.8")
+@pytest.mark.parametrize(
+    ("guide", "others", "tile", "notes"),
+    [
+        ("legolas", (), "std-3-1", ("lost; takes 2 of the 3", "lost, whoever it is", "Corruption 3 of 12")),
+        (
+            "gandalf-the-grey",
+            ("gimli", "meriadoc"),
+            "std-2-1",
+            ("lost; takes the damage", "one of 3 is lost, by lot", "Corruption 2 of 12"),
+        ),
+    ],
+)
+def test_each_way_to_take_hunt_damage_says_what_it_costs(guide, others, tile, notes):
+    play = hunted([[6, 1, 1], [tile]], **party(guide, *others))
+    assert tuple(play.pending[0].describe()["notes"].values()) == notes
+
+
+@pytest.mark.rule("WR-15.8")
 def test_a_random_companion_takes_it_the_guide_included():
     play = hunted([[6, 1, 1], ["std-3-1"], ["gimli"]], **party("strider", "gimli"))
     play.choose(FP, "random")

@@ -33,9 +33,9 @@ def test_an_attack_says_what_it_brings_and_what_it_costs():
     strong = {"sauron-regular": 5, "sauron-elite": 3}
     even = told(attacking(noman_lands={"sauron-regular": 4}, dagorlad={"gondor-regular": 4}))
     sure = told(attacking(noman_lands=strong, dagorlad={"gondor-regular": 1}))
-    assert even["noman-lands>dagorlad"].words == "48 % to win, about 3 hits lost, 3 dealt"
+    assert even["noman-lands>dagorlad"].words == "48 % won; costs 3, kills 3"
     assert sure["noman-lands>dagorlad"].percent == 99
-    assert "about no hits lost" in sure["noman-lands>dagorlad"].words
+    assert "; costs 0, kills 1" in sure["noman-lands>dagorlad"].words
 
 
 @pytest.mark.parametrize(
@@ -115,17 +115,17 @@ def test_a_settlement_is_taken_and_a_stronghold_can_be_withdrawn_into():
         minas_tirith={"gondor-regular": 3},
     )
     found = told(play)
-    assert "to take it" in found["osgiliath>lossarnach"].words
+    assert " % taken; " in found["osgiliath>lossarnach"].words
     assert found["osgiliath>minas-tirith"].words.endswith("; they may withdraw into the Stronghold")
 
 
 def test_an_assault_is_one_round_and_a_sortie_breaks_the_siege():
     siege = {"minas_tirith": {"sauron-regular": 5}, "minas_tirith--inside": {"gondor-regular": 2}}
-    assert "to take it in one round" in told(attacking(**siege))["minas-tirith>minas-tirith"].words
+    assert "taken in one round" in told(attacking(**siege))["minas-tirith>minas-tirith"].words
     forces = {place.replace("_", "-").replace("--", "/"): figures for place, figures in siege.items()}
     play = game([], forces=forces, dice=(["army", "event"], []), at_war=tuple(NATIONS))
     play.choose(FP, "army:attack")
-    assert "to break the siege" in told(play)["minas-tirith>minas-tirith"].words
+    assert "siege broken" in told(play)["minas-tirith>minas-tirith"].words
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_each_number_of_dice_for_the_hunt_says_how_likely_a_tile_is_at_two_moves
     assert list(found) == [str(number) for number in range(8)]
     for number, it in found.items():
         first, second = with_eyes(int(number), 5 / 6), with_eyes(int(number), 4 / 6)
-        assert it.words == f"a tile, with Eyes: {first} %, second move: {second} %"
+        assert it.words == f"{first} % that a first move draws a tile, {second} % a second"
         assert it.percent == first
     rising = [it.percent for it in found.values()]
     assert rising == sorted(rising)

@@ -26,13 +26,13 @@ def test_one_regular_against_another_fights_on_retreats_or_stands():
     play = fight(NOTHING, **ONE)
     assert kinds(play) == ["continue"]
     assert words(play) == {
-        "continue": "40 % to win, about 1 hit lost, 1 dealt",
+        "continue": "40 % won; costs 1, kills 1",
         "pass": "1 unit in Noman-lands; 1 unit holds Dagorlad",
     }
     play.choose(SH, "continue")
     assert kinds(play) == ["retreat"]
     found = words(play)
-    assert found["pass"] == "40 % to hold, about 1 hit lost, 1 dealt"
+    assert found["pass"] == "40 % held; costs 1, kills 1"
     assert found["eastern-emyn-muil"] == "1 unit there; Dagorlad lies open"
 
 
@@ -44,7 +44,7 @@ def test_a_captain_of_the_west_and_his_leadership_count_for_fighting_on():
         shadow={"sauron-regular": 1},
         free={"gondor-regular": 1, "boromir": 1},
     )
-    assert words(play)["continue"].startswith(f"{round(100 * 38 / 65)} % to win")
+    assert words(play)["continue"].startswith(f"{round(100 * 38 / 65)} % won")
 
 
 @pytest.mark.rule("WR-10.2", "WR-10.15")
@@ -53,7 +53,7 @@ def test_the_rearguard_does_not_fight_but_counts_among_those_who_stay():
         NOTHING, shadow={"sauron-regular": 4}, free={"gondor-regular": 1}, party={"sauron-regular": 1}
     )
     assert words(play) == {
-        "continue": "40 % to win, about 1 hit lost, 1 dealt",
+        "continue": "40 % won; costs 1, kills 1",
         "pass": "4 units in Noman-lands; 1 unit holds Dagorlad",
     }
 
@@ -61,7 +61,7 @@ def test_the_rearguard_does_not_fight_but_counts_among_those_who_stay():
 @pytest.mark.rule("WR-11.1")
 def test_the_walls_of_a_city_do_not_count_any_more():
     before = fight(NOTHING, region="pelargir", source="lamedon", **ONE)
-    assert words(before)["continue"].startswith("40 % to take it")
+    assert words(before)["continue"].startswith("40 % taken")
 
 
 @pytest.mark.rule("WR-10.5", "WR-11.3")
@@ -75,7 +75,7 @@ def test_before_a_round_at_a_stronghold_both_ways_are_told():
     )
     assert kinds(play) == ["stand"]
     assert words(play) == {
-        "field": "99 % to hold, about no hits lost, 1 dealt",
+        "field": "99 % held; costs 0, kills 1",
         "siege": "5 units hold the Stronghold, where only a 6 hits them; 1 more finds no room",
     }
 
@@ -92,7 +92,7 @@ def test_pressing_a_siege_says_what_the_next_round_brings_and_what_it_costs():
     )
     assert kinds(play) == ["press-siege"]
     assert words(play) == {
-        "sauron-elite": "60 % to take it in the next round, about no hits lost, 1 dealt; the Elite becomes a Regular",
+        "sauron-elite": "60 % taken in the next round; costs 0, kills 1; the Elite becomes a Regular",
         "pass": "the siege goes on, 5 against 1",
     }
 
@@ -108,7 +108,7 @@ def test_an_elite_that_is_reduced_leads_no_more_under_saruman():
         free={"rohan-regular": 1},
         elsewhere={"orthanc": {"isengard-regular": 1, "saruman": 1}},
     )
-    assert words(play)["isengard-elite"].startswith("11 % to take it in the next round")
+    assert words(play)["isengard-elite"].startswith("11 % taken in the next round")
 
 
 @pytest.mark.rule("WR-11.5")
@@ -120,17 +120,17 @@ def test_what_cannot_fall_in_one_round_has_no_chance_to():
         shadow={"sauron-regular": 1, "sauron-elite": 1},
         free={"gondor-regular": 5},
     )
-    assert words(play)["sauron-elite"].startswith("0 % to take it in the next round, about 1 hit lost")
+    assert words(play)["sauron-elite"].startswith("0 % taken in the next round; costs 1,")
 
 
 @pytest.mark.rule("WR-11.8")
 def test_a_sortie_goes_on_or_back_inside_and_its_besiegers_stand_or_leave():
     play = fight(NOTHING, attacker=FP, region="minas-tirith", inside=FP, **ONE)
     assert words(play) == {
-        "continue": "40 % to break the siege, about 1 hit lost, 1 dealt",
+        "continue": "40 % siege broken; costs 1, kills 1",
         "pass": "1 unit inside, the siege goes on",
     }
     play.choose(FP, "continue")
     found = words(play)
-    assert found["pass"] == "40 % to hold, about 1 hit lost, 1 dealt"
+    assert found["pass"] == "40 % held; costs 1, kills 1"
     assert found["druadan-forest"].endswith("; the siege ends")

@@ -172,6 +172,8 @@ def test_a_siege_is_pressed_by_reducing_an_elite_round_after_round():
     )
     for elites in (1, 0):
         assert kinds(play) == ["press-siege"]
+        leaves = {1: "leaves 3 Regulars and 1 Elite", 0: "leaves 4 Regulars"}[elites]
+        assert play.pending[0].describe()["notes"] == {"sauron-elite": leaves}
         play.choose(SH, "sauron-elite")
         assert left(play, SH, "minas-tirith").get("sauron-elite", 0) == elites
     assert kinds(play) == ["action"]

@@ -44,7 +44,7 @@ def test_special_dice_are_rolled_with_the_others_and_told_in_the_same_line():
     assert "gong/event" in play.state.dice[SH]
     assert play.state.hunt_box == {FP: 0, SH: 2}
     rolled = next(line for line in play.lines if line.kind == "action-dice-rolled")
-    assert TITLE.describe_line(rolled).endswith("Will of the West, Lantern: Army.")
+    assert TITLE.describe_line(rolled).endswith("1 Will of the West and Lantern: Army.")
 
 
 @pytest.mark.rule("WR-3.4", "WR-15.1")
@@ -106,7 +106,7 @@ def test_a_special_die_is_spent_as_what_it_shows():
     play.choose(FP, "lantern/army:move-armies")
     assert play.state.dice[FP] == ["event"]
     used = next(line for line in play.lines if line.kind == "die-used")
-    assert TITLE.describe_line(used) == "The Free Peoples use the Lantern die showing Army: move Armies."
+    assert TITLE.describe_line(used) == "The Free Peoples spend a Lantern die showing Army to move Armies."
 
 
 @pytest.mark.rule("WR-3.5")

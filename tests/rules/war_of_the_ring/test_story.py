@@ -38,9 +38,9 @@ TEXTS: dict[str, dict[str, Any]] = {
         (
             "tile-drawn",
             {"tile": "the-ring-is-mine", "cause": "mordor"},
-            "Hunt tile (Mordor): Eye with reveal and stop.",
+            "Hunt tile in Mordor: Eye with reveal and stop.",
         ),
-        ("tile-drawn", {"tile": "shelobs-lair", "cause": "mordor"}, "Hunt tile (Mordor): Die with stop."),
+        ("tile-drawn", {"tile": "shelobs-lair", "cause": "mordor"}, "Hunt tile in Mordor: Die with stop."),
         ("companions-lost", {"companions": ["gimli"]}, "Gimli is lost in Mordor."),
         ("companions-lost", {"companions": ["gimli", "legolas"]}, "Gimli and Legolas are lost in Mordor."),
         (
@@ -62,12 +62,12 @@ TEXTS: dict[str, dict[str, Any]] = {
         (
             "units-replaced",
             {"region": "moria", "old": "sauron-regular", "new": "sauron-elite", "count": 2},
-            "2 Sauron Regulars become Sauron Elites in Moria.",
+            "2 Sauron Regulars become Elites in Moria.",
         ),
         (
             "units-replaced",
             {"region": "moria", "old": "sauron-regular", "new": "sauron-elite", "count": 1},
-            "Sauron Regular becomes Sauron Elite in Moria.",
+            "A Sauron Regular becomes an Elite in Moria.",
         ),
         (
             "dice-discarded",
@@ -83,27 +83,27 @@ TEXTS: dict[str, dict[str, Any]] = {
         (
             "hunt-rolled",
             {"dice": [2, 4, 6], "rerolled": [], "bonus": 1, "successes": 1},
-            "Hunt: [2, 4, 6] +1: 1 success.",
+            "Hunt roll 2, 4 and 6 with +1: 1 success.",
         ),
         (
             "hunt-rolled",
             {"dice": [2, 4], "rerolled": [], "bonus": 0, "successes": 0},
-            "Hunt: [2, 4]: no success (6 needed).",
+            "Hunt roll 2 and 4: missed (6 needed).",
         ),
         (
             "hunt-rolled",
             {"dice": [1, 3], "rerolled": [1], "bonus": 2, "successes": 0},
-            "Hunt: [1, 3] then [1] +2: no success (4 or more needed).",
+            "Hunt roll 1 and 3, then 1 again, with +2: missed (4 or more needed).",
         ),
         (
             "cards-discarded",
             {"side": SH, "decks": ["character", "strategy"]},
-            "The Shadow discards 2 cards face down: character, strategy.",
+            "The Shadow discards a Character card and a Strategy card face down.",
         ),
         (
             "cards-discarded",
             {"side": FP, "decks": ["character"]},
-            "The Free Peoples discard 1 card face down: character.",
+            "The Free Peoples discard a Character card face down.",
         ),
         (
             "table-card-discarded",

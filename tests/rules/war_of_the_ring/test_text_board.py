@@ -105,7 +105,7 @@ def test_a_battle_is_told_while_it_lasts():
     assert section(board(play), "BATTLE") == [
         "BATTLE OF DALE, round 1",
         "  Attackers: Shadow from Vale of the Carnen",
-        "  Shadow: rolled 5 1",
+        "  Shadow: rolled 5 and 1",
         "  Free Peoples: rolled 1",
     ]
 
@@ -120,7 +120,9 @@ def test_dwarven_rings_are_shown_where_they_are_used():
 def test_a_hand_is_shown_to_its_owner_only():
     play = Game.start(TITLE, {}, Seeded(4))
     held = play.state.hands[FP]
-    assert all(f"In hand: {CARDS[c].title} ({CARDS[c].play_with} icon, {c})" in board(play, FP) for c in held)
+    assert all(
+        f"In hand: {CARDS[c].title} ({CARDS[c].play_with.capitalize()} icon)" in board(play, FP) for c in held
+    )
     for other in (SH, None):
         text = board(play, other)
         assert not any(CARDS[c].title in text for c in held)

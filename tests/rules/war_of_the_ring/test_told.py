@@ -109,8 +109,8 @@ def test_leaders_who_fall_because_a_card_took_the_last_unit():
     play.choose(SH, "north")
     play.choose(FP, "north-regular@dale")
     assert said(play, "struck-down", "fell-with-army") == [
-        "The North Regular is struck down at Dale.",
-        "The North Leader falls with the Army at Dale.",
+        "A North Regular is struck down at Dale.",
+        "A North Leader falls with the Army at Dale.",
     ]
     assert play.state.casualties["north-leader"] == 1
 
@@ -128,7 +128,7 @@ def test_an_army_that_withdraws_and_is_not_besieged_comes_out_again():
     play.choose(SH, None)
     assert said(play, "withdrew-into-stronghold", "came-out") == [
         "The Free Peoples withdraw into Helm's Deep.",
-        "In the open again at Helm's Deep: Rohan 2 Regulars, 1 Leader.",
+        "2 Rohan Regulars and 1 Leader are in the open again at Helm's Deep.",
     ]
 
 
@@ -149,8 +149,8 @@ def test_a_companion_whose_stronghold_falls_by_a_card_stays_in_the_open():
     play.choose(SH, "sh-str-06")
     play.choose(SH, "rohan")
     assert said(play, "struck-down", "came-out", "settlement-captured") == [
-        "Rohan Regular is struck down at Helm's Deep.",
-        "In the open again at Helm's Deep: Strider.",
+        "A Rohan Regular is struck down at Helm's Deep.",
+        "Strider is in the open again at Helm's Deep.",
         "The Shadow captures Helm's Deep (2 points).",
     ]
 
@@ -167,7 +167,7 @@ def test_an_elite_that_presses_a_siege_is_told_with_its_place():
     while kinds(play) != ["press-siege"]:
         play.choose(play.pending[0].seat, None)
     play.choose(SH, "sauron-elite")
-    assert said(play, "siege-pressed") == ["Sauron Elite is reduced to press the siege at Helm's Deep."]
+    assert said(play, "siege-pressed") == ["A Sauron Elite is reduced to press the siege at Helm's Deep."]
 
 
 @pytest.mark.rule("WR-9.6")

@@ -2,6 +2,7 @@
 
 from rules.core.decisions import Decision, OneOf, Subset, unless_settled
 from rules.core.forced_choices import unless_unavoidable
+from rules.core.sentences import counted
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards, table_cards
 from rules.war_of_the_ring.position.catalogue import (
@@ -112,10 +113,11 @@ def voice(t: Table[State], side: Side, die: str) -> Procedure[None]:
     if choice == "recruit":
         places = voice_regions(s)
         number = min(len(places), s.pools["isengard-regular"])
+        left = counted(number, "Regular is", "Regulars are")
         question = Decision(
             actor(s, side),
             "voice-regions",
-            f"Only {number} Regulars are left: where do they come?",
+            f"Only {left} left: where {'does it' if number == 1 else 'do they'} come?",
             Subset(places, number, number, region_name),
             "WR-18",
             fallback=places[:number],

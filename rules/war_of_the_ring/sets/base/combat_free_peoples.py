@@ -1,6 +1,7 @@
 """The Combat halves of the Free Peoples cards, by the title that several cards share (WR-10.6 to 10.9)."""
 
 from rules.core.decisions import Decision, OneOf, offer, unless_settled
+from rules.core.sentences import counted
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
@@ -244,7 +245,7 @@ def heroic_death(t: T, fight: Round, side: Side) -> Procedure[None]:
     who = yield offer(
         commander_of(t.state, fight.own(side)),
         "heroic-death",
-        f"{foe.total()} hits: does somebody give his life to cancel some?",
+        f"{counted(foe.total(), 'hit')}: does somebody give his life to cancel {'it' if foe.total() == 1 else 'some'}?",
         OneOf(able, figure_name),
         "WR-10.7",
         pass_label="Nobody",

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
+from rules.core.sentences import counted
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards import common, marches, recruitment
 from rules.war_of_the_ring.cards.events import event
@@ -398,7 +399,8 @@ def hill_trolls(t: T) -> Procedure[None]:
         Decision(
             actor(t.state, SH),
             "event-replace",
-            f"Where do {number} Regulars of {NATIONS[facts['nation']].name} become Elites?",
+            f"Where {'does' if number == 1 else 'do'} {counted(number, figure_name(old))}"
+            f" become {'an Elite' if number == 1 else 'Elites'}?",
             options,
             "WR-6.3",
             context={"card": "sh-str-15"},

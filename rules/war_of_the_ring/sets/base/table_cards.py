@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, offer
+from rules.core.sentences import counted
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.cards.events import event, stays
@@ -166,7 +167,7 @@ def flocks_of_crebain(t: T, due: HuntRoll) -> Procedure[None]:
     use = yield offer(
         leader(t.state, SH),
         "flocks-of-crebain",
-        f"Use the Flocks of Crebain for +1 on {due.count} Hunt dice?",
+        f"Use the Flocks of Crebain for +1 on {counted(due.count, 'Hunt die', 'Hunt dice')}?",
         OneOf(("use",), {"use": "Use them"}),
         "WR-15.2",
         pass_label="Keep the card",

@@ -28,6 +28,8 @@ if "players" in SETS:
 DECLARED = Declared(
     option_fields=options.FIELDS,
     sentences=story.SENTENCES,
+    together=story.TOGETHER,
+    foretells={"act": frozenset(("corruption-attempted",))},
     log_groups=story.LOG_GROUPS,
     standing_kinds=state.WORDS["standing"],
     set_up=state.set_up,

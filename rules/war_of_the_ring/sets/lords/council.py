@@ -63,7 +63,7 @@ def choose_forms(t: T, about: None) -> Procedure[None]:
     chosen: list[str] = yield Decision(
         leader(s, FP),
         "lords-versions",
-        "Which Companions have their other form? Nobody else sees it, but for that of the Guide.",
+        "Which Companions have their other form? Nobody sees them, except the Guide's.",
         Subset([other[c] for c in s.fellowship.companions if c in other], labels=figure_name),
         "LM-16.1" if with_council(s) else "LM-2.4",
         fallback=[],

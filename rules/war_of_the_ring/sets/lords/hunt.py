@@ -16,8 +16,8 @@ from rules.war_of_the_ring.position.catalogue import (
     STRONGHOLDS,
     TILES,
     Tile,
-    figure_name,
     region_name,
+    within,
 )
 from rules.war_of_the_ring.position.moments import (
     DAMAGE,
@@ -154,7 +154,7 @@ def _chief_may_come(s: State, region: str) -> bool:
 def he_sees_he_knows(t: T, journey: Journey) -> Procedure[None]:
     """The Chief of the Ringwraiths may fly to the Fellowship, without a die."""
     seat = master(t.state, SH, CHARACTERS[CHIEF].person)
-    prompt = f"Does {figure_name(CHIEF)} fly to {region_name(journey.target)}?"
+    prompt = f"Does {within(CHIEF)} fly to {region_name(journey.target)}?"
     question = _offer(seat, "he-sees", prompt, "Fly there", "LM-4.4", keep="Stay", fallback="use")
     if (yield question) is not None:
         characters.fly(t, CHIEF, region_of(t.state, CHIEF) or "", journey.target)

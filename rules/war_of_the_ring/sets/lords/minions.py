@@ -5,7 +5,15 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf, offer, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards, table_cards, uses
-from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FORMS, FP, SH, Side, figure_name
+from rules.war_of_the_ring.position.catalogue import (
+    CARDS,
+    CHARACTERS,
+    FORMS,
+    FP,
+    SH,
+    Side,
+    within,
+)
 from rules.war_of_the_ring.position.moments import (
     AFTER_ACTION,
     EVENT_PLAYED,
@@ -245,7 +253,7 @@ def evil_knowledge(t: T, pressing: Pressing) -> Procedure[None]:
     use = yield offer(
         commander_of(s, pressing.fight.own(pressing.fight.attacker)),
         "evil-knowledge",
-        f"Does {figure_name(NUMENOREAN)} let the siege go on for another round?",
+        f"Does {within(NUMENOREAN)} let the siege go on for another round?",
         OneOf(("use",), {"use": "Fight another round"}),
         "LM-11.9",
         pass_label="No",

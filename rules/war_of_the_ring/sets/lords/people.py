@@ -19,6 +19,7 @@ from rules.war_of_the_ring.position.catalogue import (
     Side,
     figure_name,
     region_name,
+    within,
 )
 from rules.war_of_the_ring.position.entries import Entry, Reason, Way, captured, enters, not_at_home
 from rules.war_of_the_ring.position.moments import CONTROL_CHANGED, Taken
@@ -109,7 +110,7 @@ def _balrog_follows(t: T, region: str) -> Procedure[None]:
         kind: str | None = yield Decision(
             actor(s, SH),
             "event-figure",
-            f"Which unit comes to {region_name(MORIA)} with {figure_name(BALROG)}?",
+            f"Which unit comes to {region_name(MORIA)} with {within(BALROG)}?",
             OneOf(kinds, figure_name),
             "LM-11.1",
             may_pass=True,

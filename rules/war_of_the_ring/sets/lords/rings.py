@@ -90,7 +90,7 @@ def vilya(t: T, spent: Spent) -> Procedure[None]:
     use = yield offer(
         bearer(s, FP),
         "vilya",
-        f"Use Vilya so that {dice.spoken(spent.die)} can be used again?",
+        f"Use Vilya so that the {dice.called(spent.die)} can be used again?",
         OneOf(("use",), {"use": "Use Vilya"}),
         "LM-8.5",
         pass_label="Keep the Ring",

@@ -3,8 +3,18 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, DICE, FP, SH, figure_name, region_name
-from rules.war_of_the_ring.position.dice import die_name, spoken
+from rules.core.sentences import begun, several
+from rules.war_of_the_ring.position.catalogue import (
+    CARDS,
+    CHARACTERS,
+    DICE,
+    FP,
+    SH,
+    figure_name,
+    region_name,
+    within,
+)
+from rules.war_of_the_ring.position.dice import called
 from rules.war_of_the_ring.position.event_cards import combat_label
 from rules.war_of_the_ring.position.players import NAMES
 from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS
@@ -29,7 +39,7 @@ def _tiles(d: Data) -> str:
 
 
 def _titles(d: Data) -> str:
-    return ", ".join(CARDS[card].title for card in d["cards"])
+    return several(CARDS[card].title for card in d["cards"])
 
 
 def _from(source: str) -> str:
@@ -39,7 +49,8 @@ def _from(source: str) -> str:
 def _chosen(d: Data) -> str:
     if not d["characters"]:
         return "All your Companions have the form of the base game."
-    return f"In their other form: {'; '.join(map(figure_name, d['characters']))}."
+    come = "comes" if len(d["characters"]) == 1 else "come"
+    return f"In another form {come} {several(map(figure_name, d['characters']))}."
 
 
 def _shown(d: Data) -> str:
@@ -63,7 +74,7 @@ SENTENCES: dict[str, Callable[[Data], str]] = {
     "token-used": lambda d: f"The Shadow uses an Action Token: {TOKENS[d['token']]}.",
     "tokens-taken": lambda d: (
         f"The Shadow takes {'both Action Tokens' if len(d['tokens']) > 1 else 'an Action Token'}:"
-        f" {', '.join(TOKENS[token] for token in d['tokens'])}."
+        f" {'; '.join(TOKENS[token] for token in d['tokens'])}."
     ),
     "smeagol-joins": lambda d: "Sméagol joins the Fellowship.",
     "smeagol-becomes-gollum": lambda d: "Sméagol is alone: he is Gollum from now on.",
@@ -71,12 +82,11 @@ SENTENCES: dict[str, Callable[[Data], str]] = {
     "fire-and-shadow": lambda d: f"Fire and Shadow at {region_name(d['region'])}: one more tile.",
     "ring-power": lambda d: f"The power of {d['ring'].capitalize()} is used; the Ring goes to the Shadow.",
     "ring-named": lambda d: f"The Ring is {d['ring'].capitalize()}.",
-    "die-kept": lambda d: f"{_side(d, 'may use', 'may use')} {spoken(d['die'])} again.",
-    "hunt-die-fewer": lambda d: f"{figure_name(d['by'])} guides: the Hunt has one die fewer.",
+    "die-kept": lambda d: f"{_side(d, 'may use', 'may use')} the {called(d['die'])} again.",
+    "hunt-die-fewer": lambda d: f"{begun(within(d['by']))} guides: the Hunt has one die fewer.",
     "die-lost": lambda d: f"The {DICE[d['die']].name} die leaves the game: {_WHY_LOST[d['why']]}.",
     "special-die-kept": lambda d: (
-        f"{_side(d, 'keep', 'keeps')} {die_name(d['die'])}; set aside:"
-        f" {', '.join(map(die_name, d['aside']))}."
+        f"{_side(d, 'keep', 'keeps')} the {called(d['die'])}; set aside: the {several(map(called, d['aside']))}."
     ),
     "tiles-added": _tiles,
     "hand-looked-at": lambda d: f"{_side(d, 'look', 'looks')} at {_whose(d.get('player') or d['of'])} hand.",

@@ -140,7 +140,7 @@ def the_king_is_revealed(t: T) -> Procedure[None]:
         question = Decision(
             holder(s, KING_IS_REVEALED),
             "event-recruit",
-            f"Which figure more is recruited in {region_name(region)}?",
+            f"Which other figure is recruited in {region_name(region)}?",
             OneOf(kinds, figure_name),
             "WR-6.6",
             context={"card": KING_IS_REVEALED, "region": region},

@@ -18,9 +18,9 @@ from rules.war_of_the_ring.position.catalogue import (
     SH,
     STRONGHOLDS,
     distances,
-    figure_name,
     flies,
     region_name,
+    within,
 )
 from rules.war_of_the_ring.position.roles import actor
 from rules.war_of_the_ring.position.state import FIELD, INSIDE, State, is_free, region_of, side_of_place
@@ -93,7 +93,7 @@ def _move_alone(t: T) -> Procedure[None]:
     question = Decision(
         actor(s, SH),
         "nazgul-to",
-        f"Where does {figure_name(BALROG)} go?",
+        f"Where does {within(BALROG)} go?",
         OneOf(regions, region_name),
         "LM-1.5",
         fallback=min(regions, key=lambda region: distances(source)[region]),
