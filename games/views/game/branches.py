@@ -173,7 +173,7 @@ def _page(
         "text": title.text_board(view),
         "headline": title.headline(view),
         "result": play.result,
-        "recent": marked(lines, drawing),
+        "recent": marked(title, lines, drawing),
         "line": place.line,
         "lines_of_branch": found.lines,
         "current": line,

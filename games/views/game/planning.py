@@ -139,7 +139,7 @@ def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, An
         "text": title.text_board(view),
         "headline": title.headline(view),
         "result": play.result,
-        "recent": marked(lines, drawing),
+        "recent": marked(title, lines, drawing),
         "at": len(copy.answers),
         "stamp": secrets.token_urlsafe(6),
         "rolled": play.chance_index > boards.position_of(copy, viewer.game, 0).chance_index,
