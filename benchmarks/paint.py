@@ -65,7 +65,7 @@ def answers(page: Page, address: str, looks: int) -> list[float]:
     page.add_init_script(WATCH)
     page.goto(address)
     for _ in range(looks):
-        page.locator(".typed-more").evaluate("box => { box.open = true; }")
+        page.locator(".ask-menu").evaluate("box => { box.open = true; }")
         for act in ("typed", "taken back"):
             before = page.evaluate("window.shown.length")
             if act == "typed":

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.applied import Applied
+from rules.core.buttons import Button
 from rules.core.chance import Dice, Draw, Outcome, Scripted, Seeded, Source, commitment
 from rules.core.decisions import (
     AUTOMATIC,
@@ -90,6 +91,7 @@ __all__ = [
     "Applied",
     "Bot",
     "BrokenTitle",
+    "Button",
     "ChanceError",
     "Choice",
     "Counts",

@@ -360,7 +360,7 @@ def set_up(
         row = _begin(free, shadow, options=wanted)
     if moment is None:
         return str(row.key)
-    _put(row, play_of(moment), moment.seed)
+    put(row, play_of(moment), moment.seed)
     for seat_name, written in moves:
         _submit(row.key, seat_name, Text(written))
     return str(row.key)
@@ -390,7 +390,7 @@ def set_up_duel(fellowship: str, sauron: str, asks: str = "") -> str:
     With `asks` it stands where the Fellowship is first asked a decision of this kind, such as `pick-discard`.
     """
     row = _begin(fellowship, sauron, DUEL, (FELLOWSHIP, SAURON))
-    _put(row, standing(f"duel/{asks or 'second-chapter'}"), DUEL_SEED)
+    put(row, standing(f"duel/{asks or 'second-chapter'}"), DUEL_SEED)
     return str(row.key)
 
 
@@ -401,7 +401,7 @@ def set_up_risk(names: Sequence[str], asks: str = "combat", players: str = "4") 
     """
     play = standing(f"risk/{players}-{asks}")
     row = _table_of_risk(names, play.seats, play.options)
-    _put(row, play, RISK_SEED)
+    put(row, play, RISK_SEED)
     return str(row.key)
 
 
@@ -429,7 +429,7 @@ def _table_of_risk(names: Sequence[str], seats: Sequence[str], options: dict[str
     return row
 
 
-def _put(row: Any, play: rules.Game[Any], seed: bytes) -> None:
+def put(row: Any, play: rules.Game[Any], seed: bytes) -> None:
     """Let a game that has just begun stand as `play` does, whose draws follow from `seed`."""
     from games.ledger import ledger
     from games.ledger.seed_encryption import seal

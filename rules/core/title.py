@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
 
+from rules.core.buttons import PLAIN, Button
 from rules.core.correcting import Correcting
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset, Text, fold
 from rules.core.errors import IllegalChoice, OptionError, PositionError, quoted
@@ -150,6 +151,8 @@ class Title(Correcting[State], ABC):
     partner_kinds: ClassVar[frozenset[str]] = frozenset()
     #: What a player may say of later questions beside a decision, by its kind: the fields of a form.
     plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {}
+    #: What the main button of a question says, by its kind; without one it says what is chosen.
+    buttons: ClassVar[Mapping[str, Button]] = {}
     #: Kinds of log lines with which such a plan is over.
     plan_ends: ClassVar[tuple[str, ...]] = ()
     #: Groups of log lines for readers who look for one thing: name in words and the kinds of lines in it.
@@ -373,6 +376,10 @@ class Title(Correcting[State], ABC):
     def foresee(self, decision: Decision, choice: Choice, plan: Mapping[str, str]) -> tuple[Foreseen, ...]:
         """Return the answers of a plan given beside `choice`; `plan` has a value for each of `plan_fields`."""
         return ()
+
+    def button(self, decision: Decision) -> Button:
+        """Return what the main button of a question says."""
+        return self.buttons.get(decision.kind, PLAIN)
 
     def outlook(
         self, view: Mapping[str, Any], decision: Decision, options: Mapping[str, Any]

@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, TypedDict
 
+from rules.core.buttons import Button
 from rules.core.corrections import Change, Correctable
 from rules.core.decisions import Choice, Decision, Text
 from rules.core.errors import PositionError
@@ -14,6 +15,7 @@ from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
 from rules.duel import board, corrections, flow, notation, outlook, state, story, text_board, view
 from rules.duel.bots import Captain, Squire
+from rules.duel.buttons import BUTTONS
 from rules.duel.data import DATA, SEATS, SECTIONS, seat_name
 from rules.duel.state import State
 from rules.duel.view import DuelView
@@ -50,6 +52,7 @@ class Duel(Title[State]):
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, "squire": Squire, "captain": Captain}
     open_information = True
     turn_lines: ClassVar[frozenset[str]] = frozenset({"chapter-dealt"})
+    buttons: ClassVar[Mapping[str, Button]] = BUTTONS
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = {
         "draws": (
             "Draws",

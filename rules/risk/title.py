@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, TypedDict
 
+from rules.core.buttons import Button
 from rules.core.corrections import Change, Correctable
 from rules.core.decisions import Choice, Counts, Decision, Text
 from rules.core.fields import examples_in
@@ -26,6 +27,7 @@ from rules.risk import (
     view,
 )
 from rules.risk.bots import BOTS
+from rules.risk.buttons import BUTTONS
 from rules.risk.data import ARMIES, DATA, SECTIONS
 from rules.risk.state import State, measure
 from rules.risk.view import RiskView
@@ -129,6 +131,7 @@ class Risk(Title[State]):
     option_examples = examples_in(DATA / "option-examples.json")
     mends = mends_in(DATA / "mends.json")
     turn_lines: ClassVar[frozenset[str]] = frozenset({"turn-begins"})
+    buttons: ClassVar[Mapping[str, Button]] = BUTTONS
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = story.GROUPS
     standing_kinds: ClassVar[Mapping[str, str]] = {
         "defend": "A territory of yours is invaded: play a card?",

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from rules.core.buttons import Button
 from rules.core.corrections import Change, Correctable
 from rules.core.decisions import Choice, Decision, OneOf, Text
 from rules.core.fields import examples_in
@@ -29,7 +30,7 @@ from rules.war_of_the_ring.soundness import corrections, positions
 from rules.war_of_the_ring.soundness import faults as sound
 from rules.war_of_the_ring.turns import handicap, turn
 from rules.war_of_the_ring.war import battle_plan
-from rules.war_of_the_ring.words import log_groups, notation, story, text_board, together
+from rules.war_of_the_ring.words import buttons, log_groups, notation, story, text_board, together
 
 sets.load()
 
@@ -95,6 +96,7 @@ class WarOfTheRing(Title[State]):
     #: What follows in a battle that everybody sees; others are about cards, dice, or who goes unseen.
     partner_kinds = frozenset(("hit", "continue", "retreat", "advance", "stand", "press-siege", "disband"))
     plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {"attack": battle_plan.FIELDS}
+    buttons: ClassVar[Mapping[str, Button]] = declarations.joined("buttons", buttons.BUTTONS)
     plan_ends = ("turn-begins",)
     expansions: ClassVar[Mapping[str, Expansion]] = {
         one.option: Expansion(one.name, one.handbook, one.stage)
@@ -278,6 +280,9 @@ class WarOfTheRing(Title[State]):
 
     def foresee(self, decision: Decision, choice: Choice, plan: Mapping[str, str]) -> tuple[Foreseen, ...]:
         return battle_plan.foresee(str(choice).rpartition(">")[2], plan)
+
+    def button(self, decision: Decision) -> Button:
+        return buttons.button(decision, self.buttons)
 
     def outlook(
         self, view: Mapping[str, Any], decision: Decision, options: Mapping[str, Any]

@@ -142,11 +142,6 @@ function draw() {
   ) => (keys[i] && first(option) ? badge(option.region, keys[i]) : ""));
   if (keyed) badges.push(...begun.map((region, i) => (free[i] ? badge(region, free[i]) : "")));
   $(".m-badges").innerHTML = badges.concat(grown()).join("");
-  const sender = form()?.querySelector("[data-most]"),
-    given = counted().reduce((sum, one) => sum + Number(one.value), 0);
-  if (sender && counted().some((one) => document.getElementById(`r-${regionOfCount(one)}`))) {
-    sender.textContent = `Choose these: ${given} of ${sender.dataset.most}`;
-  }
   for (const thing of document.querySelectorAll("[data-item]")) {
     thing.classList.toggle(
       "is-choice",

@@ -5,7 +5,7 @@
 /** From how many items on they are searched. */
 const FILTERED = 12;
 let moving = ""; // the item that is being put to another place
-let keep = null; // the question keeps what is half-made (asking.js, which brings this)
+let keep = null, name = null; // the question keeps what is half-made, and its button names it (asking.js, which brings this)
 
 const form = () => document.getElementById("move-form");
 const set = () => form()?.querySelector(".place-fields.is-ranked");
@@ -52,16 +52,7 @@ function draw() {
   strip.hidden = !list.length;
   if (grows) strip.scrollLeft = strip.scrollWidth;
   if (held) focusChip(held);
-  const button = form().querySelector("button[value=fields]");
-  if (button) {
-    button.textContent = list.length > 1
-      ? `Choose these ${list.length}, in this order`
-      : list.length
-      ? "Choose this one"
-      : set().dataset.least === "0"
-      ? "Choose none"
-      : "Choose these";
-  }
+  name();
 }
 
 function focusChip(name) {
@@ -127,8 +118,9 @@ function search() {
 }
 
 /** Put boxes in the place of the fields; what stands in these stays. */
-export function prepare(keeping) {
+export function prepare(keeping, naming) {
   keep = keeping;
+  name = naming;
   const place = form()?.querySelector(".place-fields");
   if (!place || set()) return;
   moving = "";

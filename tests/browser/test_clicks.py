@@ -40,7 +40,14 @@ class Row:
 
 ROWS = (
     Row("guide", "hunt", ("seal meriadoc",), "Separate Meriadoc", GUIDE, ("option Meriadoc",), "1"),
-    Row("hunt dice", "mordor", ("option 2", "option Roll"), "Waiting", ALLOCATE, by_keys="2 Enter"),
+    Row(
+        "hunt dice",
+        "mordor",
+        ("option 2", "option Put 2 dice into the Hunt Box"),
+        "Waiting",
+        ALLOCATE,
+        by_keys="2 Enter",
+    ),
     Row(
         "move the Fellowship",
         "hunt",

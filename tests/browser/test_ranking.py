@@ -78,7 +78,7 @@ def test_wishes_are_named_in_an_order_and_played(pippin):
     page.reload()
     expect(strip).to_have_count(4)
     button = form.locator("button[value=fields]")
-    expect(button).to_have_text("Choose these 4, in this order")
+    expect(button).to_have_text("These four")
     asked = driving.question_of(page)
     pippin.press(button)
     driving.answered(page, asked)
@@ -96,5 +96,5 @@ def test_without_scripts_every_place_is_a_field(pippin, with_guests, browser):
     page.goto(f"{with_guests.address}/game/{key}/")
     for fruit, place in (("Plum", 1), ("Sour cherry", 2)):
         page.get_by_label(fruit, exact=True).fill(str(place))
-    page.get_by_role("button", name="Choose these").click()
+    page.get_by_role("button", name="Answer").click()
     expect(page.locator("#decision-title")).to_have_text("Waiting for the other side.")

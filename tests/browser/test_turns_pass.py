@@ -57,7 +57,7 @@ def sit(server, pages, seconds: int) -> tuple[Page, Page]:
 def skip(page: Page) -> None:
     """Set the first die aside: nothing but the other side's question follows."""
     die = page.locator(".tray summary[data-die]").first.get_attribute("data-die")
-    page.get_by_text("Type moves", exact=True).click()
+    page.get_by_label("More ways to answer").click()
     page.locator("#moves").fill(f"skip: {die}")
     page.locator(".typed").get_by_role("button", name="Play").click()
     expect(page.locator("#move-form")).to_have_count(0)

@@ -66,7 +66,7 @@ def drive(page: Page) -> tuple[str, str]:
         by_dice(page)
     while page.evaluate(IS_OPEN, asked):
         if main.count():
-            sentence = page.locator(".ask-proposed").inner_text()
+            sentence = main.inner_text()
             expect(main).to_be_focused()
             page.keyboard.press("Enter")
             break

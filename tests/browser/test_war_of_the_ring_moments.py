@@ -92,9 +92,9 @@ class Player:
             self.press(self.page.locator("#move-form").get_by_label(name, exact=True))
 
     def play(self, *, words: str, code: str = "") -> None:
-        """Dice or cards follow: read what is asked once more, and what it says in notation; then play it."""
+        """Dice or cards follow: read what the main button says, and in notation; then play it."""
         asked = question_of(self.page)
-        expect(self.page.locator(".ask-proposed")).to_contain_text(words)
+        expect(self.page.locator(".option.is-main")).to_contain_text(words)
         if code:
             expect(self.page.locator(".ask-proposed code")).to_have_text(code)
         expect(self.page.locator(".ask-note")).to_have_text(
@@ -280,7 +280,7 @@ def test_companions_leave_the_fellowship(seated):
     free.die("Character", "separate Companions")
     free.asked("Who leaves the Fellowship?")
     free.tick("Gimli", "Meriadoc Brandybuck")
-    free.answer("Choose these two")
+    free.answer("Separate Gimli and Meriadoc Brandybuck")
     free.asked("Where do they go?")
     free.region("edoras")
     shadow.asked("Which action do you take?", by_itself=True)
@@ -302,7 +302,7 @@ def test_into_mordor_and_up_its_track(seated):
     expect(shadow.page.locator(".fellowship-box")).to_contain_text("at Mordor, step 0")
     expect(shadow.page.locator(".hunt-pool")).to_contain_text("Die, stop")
     shadow.option("1")
-    shadow.play(words="1")
+    shadow.play(words="Put 1 die into the Hunt Box")
 
     free.asked("Which action do you take?", by_itself=True)
     free.die("Character", "move the Fellowship")

@@ -117,7 +117,7 @@ def test_a_plan_brings_its_word_when_it_is_played_and_not_before(server, browser
     page = bifur.page
     sent = []
     page.on("request", lambda request: request.method == "POST" and sent.append(request))
-    page.get_by_text("Type moves", exact=True).click()
+    page.get_by_label("More ways to answer").click()
     page.fill("#moves", page.locator("#move-form button[name=choice]").first.get_attribute("value"))
     page.get_by_role("button", name="Keep for later").click()
     play = page.get_by_role("button", name="Play the plan")

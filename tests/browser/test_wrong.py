@@ -62,6 +62,7 @@ def test_from_a_line_and_from_the_question_it_is_two_presses(server, desk, phone
         expect(page.locator("blockquote")).to_contain_text(line[:30])
         say(person, "A word", f"There is a word too much, says {place}.")
     person = phone
+    person.press(person.page.get_by_label("More ways to answer"))
     person.press(person.page.locator("#decision").get_by_role("link", name="Something wrong?"))
     say(person, "The page", "The map is upside down.")
 

@@ -86,6 +86,7 @@ def board(scene: Scene) -> dict[str, Any]:
         "chase": chase,
         "steps_back": story.steps_back(battle or chase, kind),
         "hint": _hint(decision, choices),
+        "faces": {card: cards.in_battle(card) for card in choices} if kind == "combat-card" else {},
         "ahead": previews.of_page(decision),
         "more": {
             **{place: sets.panels(view, place) for place in boxes},

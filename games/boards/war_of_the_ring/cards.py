@@ -1,5 +1,6 @@
 """The Event cards of War of the Ring as our own faces: title, icons, both halves in our words."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -57,8 +58,39 @@ def face(card: str) -> dict[str, Any]:
         "combat_title": combat["title"],
         "combat_condition": combat.get("condition") or "",
         "combat_effect": combat["effect"],
+        "combat_gist": combat.get("gist") or _gist(combat["effect"]),
         "initiative": " and ".join(map(str, combat["initiative"])),
     }
+
+
+#: The most letters of two lines of an option.
+TWO_LINES = 96
+
+
+def in_battle(card: str) -> dict[str, str]:
+    """Return what a card is as an answer in a battle: what is given away, which half is used, when, and what for.
+
+    >>> in_battle("fp-str-16")["half"]
+    'Daylight'
+    """
+    told = face(card)
+    return {
+        "name": told["title"],
+        "half": told["combat_title"],
+        "first": told["initiative"],
+        "says": told["combat_gist"],
+    }
+
+
+def _gist(words: str) -> str:
+    """Return the first sentences, as many as stand in two lines; "" where the first one is longer: the card says it."""
+    gist = ""
+    for sentence in re.split(r"(?<=[a-z)]\.) ", words):
+        longer = f"{gist} {sentence}".strip()
+        if len(longer) > TWO_LINES:
+            break
+        gist = longer
+    return gist
 
 
 def plays(card: str, actions: dict[str, str]) -> list[dict[str, str]]:

@@ -17,7 +17,7 @@ from games.play.access import Viewer
 from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
 from games.views.game.moves import choice_of
-from games.views.game.page import beside_board, by_team, form_of, marked
+from games.views.game.page import beside_board, by_team, form_of, marked, with_faces
 from rules.core.typed_text import texts
 
 
@@ -166,7 +166,7 @@ def _page(
         "seats": seats,
         "own": (own := beside_board(seats, {"board": board, "drawing": drawing}, seat)),
         "teams": by_team(seats, drawing, own),
-        "asked": form_of(asked, title),
+        "asked": with_faces(form_of(asked, title), drawing),
         "asked_seat": title.seat_name(seat),
         "waits_for": title.seat_name(seat) if decision else "",
         "prompt": decision.prompt if decision else "",

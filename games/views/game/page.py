@@ -291,7 +291,7 @@ def _board_of(
     ways = pointing.ways_of(pointed)
     drawing = boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent, ways)
     return {
-        "asked": asked,
+        "asked": with_faces(asked, drawing),
         "draft": drafts.words_of(now["draft"], decision, play.title),
         "board": boards.board_of(title),
         "drawing": drawing,
@@ -377,6 +377,7 @@ def form_of(
     notes = _notes(described, outlook or {})
     return {
         **described,
+        "button": title.button(decision),
         "standing": decision.standing,
         "usual": answered(decision, decision.fallback_choice()) if decision.standing else "",
         "shape": described["options"]["shape"],
@@ -406,6 +407,14 @@ def _notes(described: rules.Described, outlook: Mapping[str, rules.Outlook]) -> 
         value: "; ".join(filter(None, (told.get(value), expected.get(value))))
         for value in {**told, **expected}
     }
+
+
+def with_faces(asked: dict[str, Any] | None, drawing: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return form fields with what the drawing says of choices that look like something, such as cards in a battle."""
+    faces = (drawing or {}).get("faces", {})
+    if asked is None or not faces:
+        return asked
+    return {**asked, "values": [{**v, "face": faces.get(v["value"])} for v in asked["values"]]}
 
 
 def _amounts(decision: rules.Decision, outlook: Mapping[str, rules.Outlook]) -> list[tuple[str, str]]:

@@ -19,7 +19,7 @@ from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
 from games.views.game.moves import choice_of
 from games.views.game.notes import kept_for
-from games.views.game.page import beside_board, by_team, form_of, marked, names_of
+from games.views.game.page import beside_board, by_team, form_of, marked, names_of, with_faces
 from rules.core.typed_text import texts
 
 
@@ -134,7 +134,7 @@ def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, An
     drawing = None if text_mode else drawings.drawing_of(title.id, view, seat, decision, lines, lines)
     return {
         **_around(viewer, drawing, seat),
-        "asked": form_of(decision, title),
+        "asked": with_faces(form_of(decision, title), drawing),
         "asked_seat": title.seat_name(decision.seat) if decision else "",
         "text": title.text_board(view),
         "headline": title.headline(view),

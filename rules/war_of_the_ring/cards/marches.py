@@ -231,7 +231,7 @@ def _march_party(
         Counts(own, 1, labels=figure_name, test=test),
         "WR-6.7",
         fallback=lambda: own if test(own) is None else next(Counts(own, 1, test=test).legal()),
-        context={"region": source},
+        context={"region": source, "leaving": True},
     )
     return party
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from rules.core.buttons import Button
 from rules.core.fields import FactField, OptionField
 from rules.core.stories import Together
 from rules.core.table import LogLine
@@ -35,6 +36,7 @@ class Declared:
         former_defaults: see `Title.former_defaults`.
         handicap_options: those of its options that favour a side.
         aids: those of its options that help to decide.
+        buttons: what the main buttons of its questions say, by their kinds.
         standing_kinds: what standing orders may answer, in words.
         victories: ways to win, by the reason of the result.
         sentences: the sentences of its lines of the story, by their kinds.
@@ -59,6 +61,7 @@ class Declared:
     former_defaults: Mapping[str, Any] = field(default_factory=dict)
     handicap_options: tuple[str, ...] = ()
     aids: tuple[str, ...] = ()
+    buttons: Mapping[str, Button] = field(default_factory=dict)
     standing_kinds: Mapping[str, str] = field(default_factory=dict)
     victories: Mapping[str, Victory] = field(default_factory=dict)
     sentences: Mapping[str, Callable[[dict[str, Any]], str]] = field(default_factory=dict)

@@ -55,6 +55,10 @@ Object.assign(hooks, {
       : choice.label;
   },
   step(path) {
+    const { region, label } = path.at(-1);
+    return region ? `${label}: where to?` : `What do you do with ${label}?`;
+  },
+  say(path) {
     const { words = "", frees = "" } = thing(path.at(-1).thing ?? "")?.dataset ?? {};
     return frees ? `${words} Taking it frees ${frees}.` : words;
   },

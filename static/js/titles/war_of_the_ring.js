@@ -4,6 +4,8 @@
 // an Army's way, a Nation, a pile or a card can be tapped as soon as a die is taken, and nothing is sent before.
 
 import { begin, choose, every, facts, form, hooks, open, options, render, step, taken } from "../asking.js";
+import { group } from "../asking_forms.js";
+import { deedOf } from "../asking_state.js";
 import "../map.js";
 import "../overlay.js";
 import { nameOf } from "../map_window.js";
@@ -305,10 +307,14 @@ Object.assign(hooks, {
     return `${word}: ${written(value).replace(":", " ")}`;
   },
   step(path) {
-    const { region, choices } = path.at(-1);
-    if (!region) return "";
-    return choices.some((choice) => choice.next && !choice.army)
-      ? `${nameOf(region)}: what?`
+    const last = path.at(-1), { id, region, die, label } = last, chosen = path.find((group) => group.die);
+    if (facts().kind !== "action") return stepOnMap(path);
+    if (last.why) return `What else does ${label === "What else?" ? nameOfDie(chosen.die) : label} do?`;
+    if (die) return `${label} die: what for?`;
+    if (!chosen) return id === "thing:rings" ? "Turn which die into what?" : withWhichDie(last);
+    if (!region) return `${label}: ${last.choices.every((choice) => choice.army) ? "which Army?" : "which?"}`;
+    return last.choices.some((choice) => choice.next && !choice.army)
+      ? `In ${nameOf(region)}: what?`
       : stepOnMap(path);
   },
   backWords: (
@@ -320,25 +326,50 @@ Object.assign(hooks, {
     : path.at(-1).region
     ? "Another region"
     : "Back"),
-  proposal(choice) {
-    const die = isDie(choice.die) && !taken().some((group) => group.die) ? `${nameOfDie(choice.die)}: ` : "";
-    const everybody = choice.army && choice.line().endsWith("; with: all"),
-      attacks = choice.plans || facts().kind === "attack";
-    return `${die}${choice.label}${everybody ? (attacks ? " with all of it" : ", all of it") : ""}`;
-  },
-  main: (
-    choice,
-  ) => (choice.plans || facts().kind === "attack"
-    ? "Attack"
-    : facts().kind === "hunt-allocation"
-    ? "Roll"
-    : "Play it"),
+  main: (choice) => (choice.army ? deedOfArmy(choice) : deedOf(choice)),
   aside: (path, proposed) => faces?.aside(path, proposed, ahead, kept) ?? [],
   face: (option) => faces?.face(option) ?? null,
   fields: () => faces?.fields(),
   warning: "Dice or cards follow: this cannot be taken back.",
-  nothing: "Nobody",
 });
+
+/** What was tapped before a die was taken, as a question for the die. */
+function withWhichDie({ id, label, choices }) {
+  const [{ card, next, use }] = choices;
+  if (card) return `Play ${label} with which die?`;
+  if (id.startsWith("thing:deck:")) return "Draw a card with which die?";
+  if (use === "diplomacy" && next) return `Advance ${label} with which die?`;
+  return `${label}: with which die?`;
+}
+
+/** What an Army does, with who goes as far as it is known: `All three into Gap of Rohan`. */
+function deedOfArmy(choice) {
+  const [from, to = from] = choice.regions,
+    attacks = choice.plans || facts().kind === "attack",
+    line = choice.line(),
+    everybody = ahead?.who[from] ?? {};
+  const figures = line.includes("with:")
+    ? group(
+      Object.entries(everybody).map(([figure, number]) => {
+        const going = line.endsWith("with: all") ? number : goingOf(line, figure);
+        return [ahead.names[figure], going, number];
+      }),
+    )
+    : "";
+  if (attacks) {
+    return `${to === from ? choice.label : `Attack ${nameOf(to)}`}${figures ? ` with ${figures}` : ""}`;
+  }
+  const words = figures ? `${figures} into ${nameOf(to)}` : `To ${nameOf(to)}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** How many of a figure a written answer takes along. */
+function goingOf(line, figure) {
+  const found = line.slice(line.lastIndexOf("with:") + 5).split(",").map((part) =>
+    /^\s*(\d+) (.+?)\s*$/.exec(part)
+  );
+  return Number(found.find((one) => one?.[2] === written(figure))?.[1] ?? 0);
+}
 
 const nameOfThing = (thing) =>
   ({ fellowship: "The Fellowship", company: "The Fellowship", rings: "Elven Ring" })[thing] ??

@@ -123,8 +123,23 @@ function whyNot(path) {
   return list;
 }
 
+/** A card as an answer in a battle: what is given away, which half of it is used, when it comes, and what for. */
+function battleFace({ name, half, first, says }, card) {
+  const made = element(
+    "span",
+    { className: "option-face is-long-face" },
+    element("span", { className: "coin", textContent: first, title: `Initiative ${first}` }),
+    element("span", {}, element("b", { textContent: name }), " ", element("i", { textContent: half })),
+    ...(says ? [element("small", { textContent: says })] : []),
+  );
+  made.firstChild.ariaLabel = `initiative ${first}:`;
+  made.dataset.card = card;
+  return made;
+}
+
 /** An option as it looks: who is lost, or a card of the hand with its kind, its title and what it does. */
-export function face({ id, card = id, label }) {
+export function face({ id, card = id, label, choice }) {
+  if (choice?.facts?.half) return battleFace(choice.facts, id);
   const [, how, lost] = (facts().kind === "hit" && /^(lose|reduce):(.+)$/.exec(id)) || [];
   if (lost) {
     return element("span", {
@@ -135,19 +150,12 @@ export function face({ id, card = id, label }) {
   }
   const held = card && $(`.hand-card[data-item="${CSS.escape(card)}"]`);
   if (!held || !form()) return null;
-  const battle = facts().kind === "combat-card" && held.querySelector("details"),
-    says = held.querySelector(".card-head");
-  const title = battle
-    ? battle.querySelector("summary").textContent.replace(/^In battle: /, "")
-    : held.ariaLabel;
-  const line =
-    (battle ? battle.querySelector("p:last-child") : says.querySelector(".card-words > span")).textContent;
+  const says = held.querySelector(".card-head");
   const made = element(
     "span",
     { className: `option-face is-${held.matches(".is-character") ? "character" : "strategy"}` },
     says.querySelector("svg").cloneNode(true),
-    element("b", { textContent: title }),
-    element("small", { textContent: line }),
+    element("b", { textContent: held.ariaLabel }),
   );
   made.dataset.card = card;
   return made;

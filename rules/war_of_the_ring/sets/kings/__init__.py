@@ -1,5 +1,6 @@
 """Kings of Middle-earth (KM-1 to KM-16): importing it enters all that the set adds."""
 
+from rules.core.buttons import Button
 from rules.war_of_the_ring.position.catalogue import SETS
 from rules.war_of_the_ring.position.declarations import Declared
 from rules.war_of_the_ring.sets.kings import (
@@ -31,6 +32,12 @@ DECLARED = Declared(
     together=story.TOGETHER,
     foretells={"act": frozenset(("corruption-attempted",))},
     log_groups=story.LOG_GROUPS,
+    buttons={
+        "chieftain": Button("Bring {}"),
+        "corruption-tile": Button("Put {} on him"),
+        "discard-die": Button("Discard {}"),
+        "event-sovereign": Button("For {}"),
+    },
     standing_kinds=state.WORDS["standing"],
     set_up=state.set_up,
     views=(view.open_part, view.hunt_pool),

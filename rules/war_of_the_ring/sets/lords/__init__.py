@@ -1,5 +1,6 @@
 """Lords of Middle-earth (LM-1 to LM-17): importing it enters all that the set adds."""
 
+from rules.core.buttons import Button
 from rules.war_of_the_ring.position.declarations import Declared
 from rules.war_of_the_ring.sets.lords import (
     bots,
@@ -25,6 +26,13 @@ DECLARED = Declared(
     option_fields=options.FIELDS,
     sentences=story.SENTENCES,
     log_groups=story.LOG_GROUPS,
+    buttons={
+        "action-token": Button("Take “{}”"),
+        "companions-outside": Button("Begin with {} outside", nothing="nobody"),
+        "first-guide": Button("{} guides"),
+        "lords-versions": Button("Take {}", nothing="no other form"),
+        "special-die": Button("Keep {}"),
+    },
     standing_kinds=state.WORDS["standing"],
     facts=records.facts,
     set_up=state.set_up,

@@ -1,5 +1,6 @@
 """War of the Ring for three and four (WR-19): importing it enters all that a second player of a side changes."""
 
+from rules.core.buttons import Button
 from rules.war_of_the_ring.position.declarations import Declared
 from rules.war_of_the_ring.sets.players import (
     armies,
@@ -18,6 +19,7 @@ from rules.war_of_the_ring.sets.players import (
 DECLARED = Declared(
     option_fields=options.FIELDS,
     sentences=story.SENTENCES,
+    buttons={"swap-card": Button("Offer {}")},
     standing_kinds={
         "swap-card": "A card may be swapped with the partner",
         "join-armies": "The partner offers one mixed Army",
