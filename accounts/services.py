@@ -32,6 +32,9 @@ LEAVES_WITH_THEM = (
     "connections_told",
     "connections_told_of",
     "mutes",
+    "person_notes",
+    "noted_by",
+    "branches",
 )
 
 

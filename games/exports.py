@@ -8,6 +8,8 @@ from games.models import Seat
 from games.models.chat import ChatLine
 from games.models.letters import SeatNote
 from games.models.reports import Report
+from games.planning.branches import branches_of
+from games.planning.notes import of_people
 from games.reports import presentation
 
 
@@ -47,14 +49,16 @@ def words_of(user: User) -> list[dict[str, Any]]:
 
 
 def notes_of(user: User) -> list[dict[str, Any]]:
-    """Return somebody's private notes, by game."""
-    notes = SeatNote.objects.filter(seat__user=user).exclude(text="").select_related("seat__game")
+    """Return somebody's private notes by game, with what they have drawn on its map."""
+    kept = SeatNote.objects.filter(seat__user=user).exclude(text="", marks=[])
+    notes = kept.select_related("seat__game")
     return [
         {
             "game": note.seat.game.key,
             "seat": note.seat.name,
             "changed": note.changed_at,
             "text": note.text,
+            "marks": note.marks,
         }
         for note in notes.order_by("pk")
     ]
@@ -72,4 +76,6 @@ def register() -> None:
     exports.register("games", games_of)
     exports.register("chat", words_of)
     exports.register("notes", notes_of)
+    exports.register("notes-about-people", of_people)
+    exports.register("branches", branches_of)
     exports.register("reports", reports_of)

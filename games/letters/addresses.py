@@ -86,6 +86,9 @@ def forget(seat: Seat) -> None:
     ReplyToken.objects.filter(seat=seat).delete()
     SeatMail.objects.filter(seat=seat).delete()
     SeatNote.objects.filter(seat=seat).delete()
+    if seat.has_marks:
+        Seat.objects.filter(pk=seat.pk).update(has_marks=False)
+        seat.has_marks = False
 
 
 def mail_of(seat: Seat) -> str:

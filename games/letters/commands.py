@@ -16,16 +16,14 @@ from games.hours import vacations
 from games.letters import choice_list, lobby, lookups, plans
 from games.letters.parser import DOING, Item, help_lines
 from games.models.chat import Channel
-from games.models.letters import SeatNote
 from games.orders import orders
+from games.planning import notes
 from games.play import partners, positions
 from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import clocks, wording
 from rules.core.stories import in_a_row
 
-#: Characters of a private note.
-MOST_NOTE = 10_000
 HISTORY_LINES = 20
 MOST_HISTORY = 300
 
@@ -155,19 +153,17 @@ def _observe(viewer: Viewer, text: str, words: list[str], sections: Sections, ve
 
 def _notes(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     assert viewer.seat is not None
-    note, _ = SeatNote.objects.get_or_create(seat=viewer.seat)
     if text.lower() == "clear":
-        note.text = ""
-        note.save()
+        notes.note_game(viewer, "")
         words.append("Your notes are empty.")
         return
+    kept = notes.about_game(viewer)
     if text:
-        longer = f"{note.text}\n{text}".strip()
-        if len(longer) > MOST_NOTE:
+        longer = f"{kept}\n{text}".strip()
+        if len(longer) > notes.MOST_LETTERS:
             raise Refused("too-large", "Your notes are full: `notes clear` empties them.", 413)
-        note.text = longer
-        note.save()
-    sections.append(("Your notes (only you read them)", note.text.split("\n") if note.text else ["(none)"]))
+        kept = notes.note_game(viewer, longer)
+    sections.append(("Your notes (only you read them)", kept.split("\n") if kept else ["(none)"]))
 
 
 def _vacation(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:

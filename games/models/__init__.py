@@ -12,11 +12,13 @@ from games.models.letters import Letter, Purpose, ReplyToken, SeatMail, SeatNote
 from games.models.log import Archive, Checkpoint, Discarded, Event, LogLine, Submission
 from games.models.orders import OrderRun, StandingOrder
 from games.models.planning import PlanningBoard
+from games.models.private import Branch, PersonNote
 from games.models.reports import Report, RulesCheck
 from games.models.tables import Follow, Game, Invitation, Reservation, Seat, SeedTree, new_key
 
 __all__ = [
     "Archive",
+    "Branch",
     "Channel",
     "ChatLine",
     "ChatMute",
@@ -36,6 +38,7 @@ __all__ = [
     "Miss",
     "OrderRun",
     "Outage",
+    "PersonNote",
     "PlanningBoard",
     "Pulse",
     "Purpose",

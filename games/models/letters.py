@@ -113,10 +113,12 @@ class SeatMail(models.Model):
 
 
 class SeatNote(models.Model):
-    """A player's note for themselves about one game; nobody else ever reads it (MOV-11)."""
+    """A player's note about one game, and what they draw on its map; nobody else ever sees it (MOV-11, WAT-12)."""
 
     seat = models.OneToOneField("games.Seat", models.CASCADE, related_name="private_note")
     text = models.TextField(blank=True)
+    #: Their arrows and rings (games.planning.marks).
+    marks = models.JSONField(default=list, blank=True)
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -10,7 +10,7 @@ class PlanningBoard(models.Model):
     """A position with the hidden facts drawn anew, and what was tried from there.
 
     The position is that of a checkpoint; `answers` lead from there to what is shown. The first `given` of
-    them the seat had really given; they are not taken back.
+    them the seat had really given.
     """
 
     seat = models.OneToOneField("games.Seat", models.CASCADE, related_name="planning_board")

@@ -288,6 +288,8 @@ class Seat(models.Model):
     end_seen = models.BooleanField(default=False)
     #: Whether a guide explains the first turn to whoever sits here (LOB-19).
     guided = models.BooleanField(default=False)
+    #: Whether its player has drawn on the map (games.planning.marks): the page asks for it only then.
+    has_marks = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("game", "position")

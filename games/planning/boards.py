@@ -1,6 +1,7 @@
 """Making a private copy, trying moves on it, stepping back, discarding it; the game is only ever read."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -18,7 +19,6 @@ from games.play.access import Viewer
 from games.play.submit import refused_by_rules
 from games.refusals import Refused
 from rules.core.chance import Chance
-from rules.core.decisions import Text
 
 #: Choices that one copy holds.
 MOST_ANSWERS = 200
@@ -47,6 +47,11 @@ def board_for(viewer: Viewer) -> PlanningBoard | None:
     """Return the viewer's copy, None if there is none. Raises Refused for who does not play."""
     seat = _seat_of(viewer)
     return PlanningBoard.objects.filter(seat=seat, user=seat.user).first()
+
+
+def begin(viewer: Viewer) -> PlanningBoard:
+    """Return the viewer's copy, made now if there is none. Raises Refused."""
+    return board_for(viewer) or make(viewer)
 
 
 @transaction.atomic
@@ -118,26 +123,49 @@ def try_moves(viewer: Viewer, seat_name: str, choices: list[Any], at: int) -> Pl
     """
     board = _locked(viewer, at)
     play = position_of(board, viewer.game)
-    for choice in choices:
-        if len(board.answers) >= MOST_ANSWERS:
-            raise Refused("too-large", f"A copy holds {MOST_ANSWERS} choices: step back or start again.", 413)
-        seat = seat_name if play.decision_of(seat_name) else next((d.seat for d in play.pending), seat_name)
-        try:
-            applied = play.choose(seat, choice) if not isinstance(choice, Text) else play.play(seat, [choice])
-        except rules.IllegalChoice as illegal:
-            raise refused_by_rules(illegal) from None
-        board.answers.append([seat, msgspec.to_builtins(applied.choices[0])])
+    board.answers += answers(play, seat_name, choices)
+    if len(board.answers) > MOST_ANSWERS:
+        raise Refused("too-large", f"A copy holds {MOST_ANSWERS} choices: step back or start again.", 413)
     board.save()
     return board
 
 
+def answers(play: rules.Game[Any], seat_name: str, choices: Sequence[Any]) -> list[list[Any]]:
+    """Play choices for a seat, or for whoever is asked when it is not, and return them as they are kept.
+
+    As in the game they may name what has answered itself; other than there they go on behind rolls, and for all seats.
+
+    Raises:
+        Refused: the rules refuse one of them.
+    """
+    given: list[list[Any]] = []
+    left = list(choices)
+    while left:
+        seat = seat_name if play.decision_of(seat_name) else next((d.seat for d in play.pending), seat_name)
+        try:
+            applied = play.play(seat, left)
+        except rules.IllegalChoice as illegal:
+            if given and illegal.code == "one-choice":  # the rest named what has answered itself
+                break
+            raise refused_by_rules(illegal) from None
+        given += [[seat, msgspec.to_builtins(choice)] for choice in applied.choices]
+        left = applied.draft
+    return given
+
+
 @transaction.atomic
 def step_back(viewer: Viewer, at: int) -> PlanningBoard:
-    """Take the last choice of the copy back, whoever made it; what the seat has really done stays."""
+    """Take the last choice of the copy back, whoever made it and whatever was rolled or drawn for it.
+
+    The seat's own answers that the copy began with are no exception: in the game they stay as they are.
+    """
     board = _locked(viewer, at)
-    if len(board.answers) <= board.given:
-        raise Refused("nothing-tried", "Nothing has been tried yet.", 409)
+    if not board.answers:
+        raise Refused(
+            "nothing-tried", "This is where the copy begins: there is nothing to step back over.", 409
+        )
     board.answers = board.answers[:-1]
+    board.given = min(board.given, len(board.answers))
     board.save()
     return board
 

@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.post_only import post_only
 from games.chat import pointing
 from games.hours.reliability import broken_off_by, reliability_of
+from games.planning import notes
 from games.refusals import Refused
 from leagues import drawing
 from leagues.acts import players, registry
@@ -35,6 +36,14 @@ def _person(username: str) -> User:
     if person is None:
         raise Http404("There is no such player.")
     return person
+
+
+def _note_of(user: User | None, person: User) -> dict[str, Any]:
+    """Return what the form of a private note about a person needs; nothing for strangers, and for oneself."""
+    if user is None or user.pk == person.pk:
+        return {}
+    kept = notes.about_person(user, person)
+    return {"about": person, "kept": kept, "text": kept, "most": notes.MOST_ABOUT_PERSON}
 
 
 @require_safe
@@ -56,6 +65,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "is_self": user is not None and user.pk == person.pk,
         "level": handicaps.against(user, person) if user is not None and user.pk != person.pk else [],
         "is_blocked": user is not None and user.blocks.filter(blocked=person).exists(),
+        **_note_of(user, person),
         "is_muted": user is not None and user.mutes.filter(muted=person).exists(),
     }
     return render(request, "leagues/player.html", context)

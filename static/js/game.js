@@ -74,7 +74,7 @@ export function show(page) {
     callbacks: {
       beforeAttributeUpdated: (name, node) => !(OWN[name] && node.matches(OWN[name])),
       beforeNodeMorphed: (old, now) =>
-        !old.isEqualNode(now) &&
+        !old.isEqualNode(now) && !(old.nodeType === 1 && old.matches(".is-kept")) &&
         !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, .chat-marks, #moves, #plan") &&
           old.value &&
           old.id === now.id),
@@ -184,6 +184,9 @@ function sendForms() {
       ) {
         const typed = target.querySelector("#moves, #plan");
         if (typed && answer.ok) typed.value = "";
+        if (answer.redirected && fresh.dataset.follows !== undefined) {
+          history.replaceState(null, "", answer.url);
+        }
         show(page);
         if (game) {
           game.dispatchEvent(
@@ -333,6 +336,37 @@ for (const kind of ["pointerover", "focusin", "click"]) {
 
 if (matchMedia("(any-pointer: coarse)").matches) import("./long_press.js");
 
+// -- what a player keeps for themselves: notes, arrows and rings; they come when there are some, or when they are wanted ---
+
+const keepsMarks = () => document.querySelector(".game[data-marks] .map-area") !== null;
+const marks = () => import("./marks.js");
+const onRegion = () => keepsMarks() && document.activeElement?.closest(".m-land a");
+let pressed = null; // where the right button went down
+
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.matches?.("[data-note]")) import("./notes.js").then(({ bring }) => bring(target));
+}, true);
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.("[data-draw]")) marks().then(({ draw }) => draw());
+});
+document.addEventListener("pointerdown", (event) => {
+  pressed = null;
+  if (event.button !== 2 || !keepsMarks() || !event.target.closest?.(".map-scroll")) return;
+  marks();
+  pressed = { x: event.clientX, y: event.clientY, shift: event.shiftKey, alt: event.altKey };
+});
+document.addEventListener("pointerup", (event) => {
+  const down = pressed, up = { x: event.clientX, y: event.clientY };
+  if (down && event.button === 2) marks().then(({ drawn }) => drawn(down, up));
+  pressed = null;
+});
+document.addEventListener("contextmenu", (event) => {
+  if (keepsMarks() && event.target.closest?.(".map-scroll")) event.preventDefault();
+});
+if (document.querySelector(".game[data-marked] .map-area")) {
+  document.addEventListener("DOMContentLoaded", () => marks().then(({ begin }) => begin()));
+}
+
 // -- keys ----------------------------------------------------------------------------------------------------------------
 
 const KEYS = {
@@ -359,6 +393,14 @@ const KEYS = {
     steps().then(({ walk }) => walk(1));
   },
   "?": help,
+  o: (event) => {
+    const link = onRegion();
+    if (link) marks().then(({ pressed }) => pressed("o", link, event.shiftKey));
+  },
+  i: (event) => {
+    const link = onRegion();
+    if (link) marks().then(({ pressed }) => pressed("i", link, event.shiftKey));
+  },
 };
 
 document.addEventListener("keydown", (event) => {
@@ -369,7 +411,7 @@ document.addEventListener("keydown", (event) => {
   const key = KEYS[event.key.toLowerCase()];
   if (key) {
     event.preventDefault();
-    key();
+    key(event);
   }
 });
 

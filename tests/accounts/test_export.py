@@ -33,7 +33,8 @@ def parts(duel, client):
 
 
 def test_the_archive_holds_profile_games_words_and_notes(duel, parts):
-    assert set(parts) == {"profile.json", "games.json", "chat.json", "notes.json", "reports.json"}
+    own = {"profile.json", "games.json", "chat.json", "notes.json", "notes-about-people.json"}
+    assert set(parts) == {*own, "branches.json", "reports.json"}
     assert parts["profile.json"]["email"] == "gothmog@example.org"
     assert parts["profile.json"]["mutes"] == ["frodo"]
     assert [(game["game"], game["seat"]) for game in parts["games.json"]] == [(duel.game.key, "sauron")]

@@ -21,6 +21,7 @@ from games.models import Game
 from games.lobby import tables
 from games.lobby.new_tables import Company, NewTable, open_table
 from games.hours import resignation
+from games.planning import boards, branches
 from games.play import access, positions
 from games.play.submit import submit, visible_version
 user = User.objects.get(username="axewright")
@@ -41,6 +42,12 @@ for title, seat, other in %s:
             submit(game.key, asked.seat, expected_version=at, choices=[asked.fallback_choice()])
         if ends:
             resignation.resign(game.key, other)
+            over = access.viewer_for(access.get_game(game.key), user)
+            branch = branches.begin(over, positions.steps(over)[1])
+            branches.say(branch, branches.Place(0, 0), "What if?")
+            branches.share(over, branches.one(over, 1))
+        else:
+            boards.make(access.viewer_for(access.get_game(game.key), user))
         print("finished" if ends else "running", game.key)
 print("waiting", open_table(user, NewTable("duel", company=Company("fellowship"))).key)
 """
@@ -53,6 +60,7 @@ OWN = (
     "/my/reports/", "/seats/offered/", "/api/docs/", "/handbook/", "/handbook/duel/", "/handbook/war-of-the-ring/",
     "/handbook/war-of-the-ring/cards/", "/handbook/duel/cards/", "/leagues/", "/leagues/new/",
     "/leagues/new/?preset=small-season", "/leagues/records/", "/leagues/ranking/duel/", "/players/axewright/",
+    "/players/gothmog/",
 )  # fmt: skip
 RUNNING = (
     "",
@@ -61,6 +69,7 @@ RUNNING = (
     "replay/",
     "proof/",
     "planning/",
+    "note/",
     "orders/",
     "time/",
     "share/",
@@ -68,7 +77,18 @@ RUNNING = (
     "wrong/",
     "wrong/?line=0",
 )
-FINISHED = ("", "chat/", "replay/", "proof/", "report/", "wrong/", "wrong/?step=1")
+FINISHED = (
+    "",
+    "chat/",
+    "replay/",
+    "branches/",
+    "branches/1/",
+    "note/",
+    "proof/",
+    "report/",
+    "wrong/",
+    "wrong/?step=1",
+)
 #: The rules that look at colours.
 OF_COLOURS = ("color-contrast", "link-in-text-block")
 
@@ -132,7 +152,9 @@ def test_every_page_of_a_game_and_of_a_table(server, visitor):
 def test_tables_and_lists_in_every_palette_by_day_and_by_night(server, visitor):
     """Sights differ in nothing but colours: whatever else axe looks at is seen in the first of them."""
     page, games = visitor
-    table = [f"/game/{key}/" for state, key in games if state == "running"]
+    table = [
+        f"/game/{key}/{page}" for state, key in games if state == "running" for page in ("", "planning/")
+    ]
     found = []
     for theme in COLOURS["theme"]:
         rules = None

@@ -46,9 +46,10 @@ TABLES = {
 NEW = {
     "games_event": {"by", "rules", "change"},
     "games_game": {"missing_since", "log_kept", "began", "reading", "corrected_at"},
-    "games_seat": {"partners", "bot_at", "remind_at"},
+    "games_seat": {"partners", "bot_at", "remind_at", "has_marks"},
     "games_chatline": {"marks"},
     "games_letter": {"of"},
+    "games_seatnote": {"marks"},
     "games_replytoken": {"of"},
     "games_seatmail": {"asked_for"},
     "leagues_place": {"won_individually"},
@@ -63,9 +64,20 @@ NEW_TABLES = {
     "games_submission",
     "games_report",
     "games_rulescheck",
+    "games_personnote",
+    "games_branch",
 }
 OF_MODELS = {"django_content_type", "auth_permission"}
-NEW_MODELS = ("outage", "archive", "report", "rulescheck", "rules check")
+NEW_MODELS = (
+    "outage",
+    "archive",
+    "report",
+    "rulescheck",
+    "rules check",
+    "personnote",
+    "person note",
+    "branch",
+)
 
 
 def as_told(table: str, value: Any) -> Any:

@@ -17,9 +17,11 @@ from games.play import access, positions
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import tidy
+from rules.core.typed_text import texts
 from rules.war_of_the_ring.position.catalogue import CARDS
-from tests.conftest import Table, person
+from tests.conftest import Table, game_of_two, person
 from tests.opening import open_table
+from tests.rules.war_of_the_ring.positions import game
 
 SIDES = ("free-peoples", "shadow")
 
@@ -28,10 +30,10 @@ SIDES = ("free-peoples", "shadow")
 def war(db):
     """A game of War of the Ring, some moves in: dice are rolled, both hands are full."""
     frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    table = Table(game, frodo, gothmog)
+    row = open_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
+    tables.join(row.key, user=gothmog)
+    tables.start_now(row.key, frodo)
+    table = Table(row, frodo, gothmog)
     rng = Random(3)
     while len(table.play().state.hands["shadow"]) < 4 or table.play().state.turn < 2:
         decision = table.play().pending[0]
@@ -39,10 +41,10 @@ def war(db):
     return table
 
 
-def stored(game):
+def stored(row):
     """All that the game keeps."""
-    game.refresh_from_db()
-    return game.version, bytes(game.snapshot), game.log_length, Event.objects.filter(game=game).count()
+    row.refresh_from_db()
+    return row.version, bytes(row.snapshot), row.log_length, Event.objects.filter(game=row).count()
 
 
 def try_anything(viewer, number, seed=1):
@@ -56,8 +58,14 @@ def try_anything(viewer, number, seed=1):
         boards.try_moves(viewer, decision.seat, [decision.sample(rng)], len(board.answers))
 
 
-def hand(board, game, side):
-    return sorted(boards.position_of(board, game).state.hands[side])
+def shown(play):
+    """What a copy shows: the position, what is asked of whom, and how often chance has been asked."""
+    asked = [decision.describe() for decision in play.pending]
+    return play.view(rules.ALL_SEEING), asked, play.chance_index
+
+
+def hand(board, row, side):
+    return sorted(boards.position_of(board, row).state.hands[side])
 
 
 @pytest.mark.parametrize("seat", SIDES)
@@ -105,14 +113,13 @@ def test_nothing_touches_the_game(war):
 
 
 def test_dice_of_the_copy_are_its_own(beans):
-    game = beans.game
     faces = set()
     for _ in range(30):
         viewer = beans.viewer("left")
         boards.make(viewer)
         boards.try_moves(viewer, "left", [1], 0)
         boards.try_moves(viewer, "left", ["roll"], 1)
-        play = boards.position_of(boards.board_for(viewer), game)
+        play = boards.position_of(boards.board_for(viewer), viewer.game)
         faces.add(next(line.data["face"] for line in play.lines if line.kind == "rolled"))
     assert len(faces) > 2  # the game's own seed would give one and the same face thirty times
 
@@ -145,6 +152,34 @@ def test_both_sides_are_moved_and_steps_taken_back(beans):
     assert boards.position_of(boards.board_for(viewer), viewer.game).pending[0].kind == "grumble"
 
 
+@pytest.mark.rule("WR-4.4")
+def test_a_line_of_moves_may_name_what_answers_itself_on_the_copy_as_in_the_game(db):
+    """The map sends a whole move in one line, and names the party also where there is only one."""
+    table = game_of_two("war-of-the-ring", seat="free-peoples")
+    table.put(
+        game(
+            dice=(["muster-army"], ["event"]),
+            forces={
+                "edoras": {"rohan-regular": 1, "rohan-elite": 1},
+                "folde": {},
+                "parth-celebrant": {"rohan-regular": 1, "elves-regular": 1},
+                "lorien": {"elves-regular": 1},
+            },
+        )
+    )
+    viewer = table.viewer("free-peoples")
+    line = (
+        "use muster-army: move-armies; move: parth-celebrant > lorien; with: elves 1r; move: edoras > folde"
+    )
+    boards.make(viewer)
+    board = boards.try_moves(viewer, "free-peoples", texts(line), 0)
+    copy = boards.position_of(board, viewer.game)
+    play = table.play()
+    play.play("free-peoples", texts(line))
+    assert copy.view("free-peoples") == play.view("free-peoples")
+    assert copy.pending[0].seat == play.pending[0].seat
+
+
 def test_a_secret_choice_of_the_other_side_is_not_in_the_copy(beans):
     for seat in ("left", "right", "left"):
         beans.submit(seat, 1, "keep")
@@ -161,9 +196,54 @@ def test_what_the_seat_has_done_since_the_last_checkpoint_is_in_the_copy(beans):
     viewer = beans.viewer("left")
     board = boards.make(viewer)
     assert (board.answers, board.given, board.exact) == ([["left", 2]], 1, True)
+    board = boards.step_back(viewer, 1)  # on the copy only
+    assert (board.answers, board.given) == ([], 0)
+    assert beans.play().pending[0].seat == "left"
+    assert beans.version("left") == 1
     with pytest.raises(Refused) as refused:
-        boards.step_back(viewer, 1)
+        boards.step_back(viewer, 0)
     assert refused.value.code == "nothing-tried"
+
+
+def test_the_copy_steps_back_over_questions_of_both_sides_and_over_rolls_one_by_one(war):
+    """Every step back shows what was there before it, whoever was asked and whatever was rolled or drawn."""
+    viewer = war.viewer("shadow")
+    board, seen, asked, rolled = boards.make(viewer), [], set(), 0
+    for _ in range(40):
+        play = boards.position_of(board, viewer.game)
+        seen.append(shown(play))
+        asked.update(decision.seat for decision in play.pending)
+        rolled = play.chance_index - seen[0][-1]
+        try_anything(viewer, 1, seed=len(seen))
+        board = boards.board_for(viewer)
+    assert asked == set(SIDES)
+    assert rolled > 0
+    for before in reversed(seen):
+        board = boards.step_back(viewer, len(board.answers))
+        assert shown(boards.position_of(board, viewer.game)) == before
+    assert len(board.answers) == board.given == 0
+
+
+def test_one_press_makes_the_copy_and_the_next_one_finds_it(beans, client):
+    client.force_login(beans.fellowship)
+    address = f"/game/{beans.game.key}/planning/"
+    assert 'name="act" value="open"' in client.get(f"/game/{beans.game.key}/").content.decode()
+    client.post(address, {"act": "open"})
+    boards.try_moves(beans.viewer("left"), "left", [1], 0)
+    assert client.post(address, {"act": "open"}).status_code == 302
+    assert boards.board_for(beans.viewer("left")).answers == [["left", 1]]
+
+
+def test_the_page_shows_the_board_before_there_is_a_copy_and_keeps_all_keys(war, client):
+    client.force_login(war.sauron)
+    address = f"/game/{war.game.key}/planning/"
+    for made in (False, True):
+        html = client.get(address).content.decode()
+        assert 'class="map-area"' in html
+        assert "Nothing of this is played." in html
+        assert 'class="help-link"' in html
+        assert ("Make a copy" in html) is not made
+        client.post(address, {"act": "open"})
 
 
 def test_what_the_other_side_can_still_take_back_is_not_in_the_copy(beans):

@@ -29,6 +29,7 @@ from games.refusals import Refused
 from games.streams.live import live_of
 from games.time import clocks
 from games.views.common import is_looking, refusal_page, tells_refusals, viewer_of, wants_confirmation
+from games.views.game.notes import kept_for
 from games.views.lobby import first_steps
 from games.views.lobby.table import table_page
 from rules.core.sentences import answered
@@ -99,6 +100,7 @@ def show_game(
         **_seats_of(request, viewer, now),
         **(board := _board_of(request, viewer, play, now, pointed)),
         **_allies_of(viewer, play),
+        **kept_for(viewer),
         "own": (own := beside_board(now["seats"], board, now["you"])),
         "teams": [] if text_mode else by_team(now["seats"], board["drawing"], own),
         "verdict": _verdict(now, alone=viewer.game.is_solo),

@@ -1,11 +1,13 @@
 """The planning board: moves are tried on a private copy of the game (MOV-12)."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -16,11 +18,9 @@ from games.play import access, positions
 from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
 from games.views.game.moves import choice_of
-from games.views.game.page import beside_board, by_team, form_of, names_of, with_faces
+from games.views.game.notes import kept_for
+from games.views.game.page import beside_board, by_team, form_of, marked, names_of, with_faces
 from rules.core.typed_text import texts
-
-#: Lines of the copy's story on the page.
-PAGE_LINES = 30
 
 
 @never_cache
@@ -45,8 +45,8 @@ def planning(request: HttpRequest, key: str) -> HttpResponse:
 
 def _act(request: HttpRequest, viewer: access.Viewer) -> None:
     name = request.POST.get("act", "move")
-    if name == "make":
-        boards.make(viewer)
+    if name in ("open", "make"):
+        (boards.begin if name == "open" else boards.make)(viewer)
         return
     if name == "discard":
         boards.discard(viewer)
@@ -84,13 +84,40 @@ def _page(request: HttpRequest, viewer: access.Viewer, refused: Refused | None) 
         "title": title,
         "you": title.seat_name(viewer.seat_name or ""),
         "refused": refused,
+        "address": reverse("planning", args=[viewer.game.key]),
         "copy": boards.board_for(viewer),
         "board": drawings.board_of(title.id),
         "open_information": title.open_information,
+        **kept_for(viewer),
     }
-    if context["copy"] is not None:
-        context |= _shown(viewer, context["copy"], text_mode=request.GET.get("mode") == "text")
-    return render(request, "games/game/planning.html", context, status=refused.status if refused else 200)
+    text_mode = request.GET.get("mode") == "text"
+    shown = (
+        _not_begun(viewer)
+        if context["copy"] is None
+        else _shown(viewer, context["copy"], text_mode=text_mode)
+    )
+    return render(
+        request, "games/game/planning.html", context | shown, status=refused.status if refused else 200
+    )
+
+
+def _not_begun(viewer: access.Viewer) -> dict[str, Any]:
+    """Return what the page shows where there is no copy yet: the game's own board, of which nothing is asked."""
+    play = positions.open_game(viewer)
+    view = play.view(viewer.seat_name)
+    drawing = drawings.drawing_of(play.title.id, view, viewer.seat_name, None, ())
+    return {
+        "text": play.title.text_board(view),
+        "headline": play.title.headline(view),
+        **_around(viewer, drawing, viewer.seat_name),
+    }
+
+
+def _around(viewer: access.Viewer, drawing: Mapping[str, Any] | None, seat: str | None) -> dict[str, Any]:
+    """Return the board, and the seats around it as the drawing tells of them."""
+    seats, board = names_of(viewer), drawings.board_of(viewer.game.title)
+    own = beside_board(seats, {"board": board, "drawing": drawing}, seat)
+    return {"drawing": drawing, "seats": seats, "own": own, "teams": by_team(seats, drawing, own)}
 
 
 def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, Any]:
@@ -104,22 +131,17 @@ def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, An
         for number, line in enumerate(play.lines)
     ]
     now = positions.visible_seq(viewer, positions.open_game(viewer))
-    drawing = None if text_mode else drawings.drawing_of(title.id, view, seat, decision, lines)
-    seats = names_of(viewer)
+    drawing = None if text_mode else drawings.drawing_of(title.id, view, seat, decision, lines, lines)
     return {
-        "seats": seats,
-        "own": (own := beside_board(seats, {"board": drawings.board_of(title.id), "drawing": drawing}, seat)),
-        "teams": by_team(seats, drawing, own),
+        **_around(viewer, drawing, seat),
         "asked": with_faces(form_of(decision, title), drawing),
         "asked_seat": title.seat_name(decision.seat) if decision else "",
-        "drawing": drawing,
         "text": title.text_board(view),
         "headline": title.headline(view),
         "result": play.result,
-        "lines": lines[-PAGE_LINES:][::-1],
+        "recent": marked(title, lines, drawing),
         "at": len(copy.answers),
         "stamp": secrets.token_urlsafe(6),
-        "tried": len(copy.answers) - copy.given,
         "rolled": play.chance_index > boards.position_of(copy, viewer.game, 0).chance_index,
         "outdated": copy.version != now,
         "text_mode": text_mode,

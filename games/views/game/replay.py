@@ -14,6 +14,7 @@ from games.play import corrections, positions, takebacks
 from games.play.access import Viewer
 from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
+from games.views.game.notes import kept_for
 from games.views.game.page import beside_board, by_team, marked, names_of
 from rules.core.records import dump_record
 from rules.core.stories import in_a_row
@@ -64,6 +65,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "everything": (over := viewer.game.status == Game.Status.FINISHED),
         "hands": over and any((seat["drawn"] or {}).get("hand", {}).get("seen") for seat in seats),
         **_may_ask(viewer),
+        **kept_for(viewer),
         "may_report": not viewer.by_turn_link,
     }
     return render(request, "games/game/replay.html", context)

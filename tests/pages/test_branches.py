@@ -1,0 +1,224 @@
+"""Branches of a game that is over: other moves from one of its steps, with words, and a link for readers (REP-12)."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from accounts.services import close_account
+from games.ledger import records
+from games.models import Branch, Event, Game
+from games.planning import branches
+from games.planning.branches import Place
+from games.refusals import Refused
+from tests.conftest import person
+
+pytestmark = pytest.mark.both_databases
+
+MARKUP = "<script>alert(1)</script>\r\n& so on"
+
+
+@pytest.fixture
+def over(beans):
+    """A game that is over, and the address of its branches."""
+    beans.submit("left", 1, "keep")
+    beans.submit("right", "no")
+    beans.submit("right", 2, "keep")
+    beans.submit("left", "no")
+    beans.play_out()
+    return beans
+
+
+def address(table, number=""):
+    return f"/game/{table.game.key}/branches/{f'{number}/' if number else ''}"
+
+
+def first_step(table):
+    return records.counting_entries(table.viewer("left").game, 10_000)[0].seq
+
+
+def begun(table, seat="left", step=None):
+    return branches.begin(table.viewer(seat), first_step(table) if step is None else step)
+
+
+def play_some(branch, place, number, seed=0):
+    """Play on by what answers by itself; return the branch and where it leads."""
+    for _ in range(number):
+        decision = branches.position_of(branch, place).pending[0]
+        place = branches.play_on(branch, place, decision.seat, [decision.fallback_choice()])
+        branch = Branch.objects.get(pk=branch.pk)
+    return branch, place
+
+
+def test_a_player_branches_from_a_step_and_plays_for_all_seats(over, client):
+    client.force_login(over.fellowship)
+    before = Event.objects.count(), bytes(Game.objects.get(pk=over.game.pk).snapshot)
+    step = first_step(over)
+    replay = client.get(f"/game/{over.game.key}/replay/?at={step}").content.decode()
+    assert "Branch from here" in replay
+    made = client.post(address(over), {"step": step})
+    assert made.status_code == 302
+    assert made.url == address(over, 1)
+    seats = set()
+    for at in range(4):
+        play = branches.position_of(Branch.objects.get(), Place(0, at))
+        seats.add(play.pending[0].seat)
+        written = play.title.write(play.pending[0], play.pending[0].fallback_choice())
+        form = {"act": "move", "line": 0, "at": at, "seat": play.pending[0].seat, "moves": written}
+        answer = client.post(made.url, form)
+        assert answer.url == f"{address(over, 1)}?line=0&at={at + 1}"
+        assert client.get(answer.url).status_code == 200
+    assert seats == {"left", "right"}
+    assert "My branches" in client.get(address(over)).content.decode()
+    assert before == (Event.objects.count(), bytes(Game.objects.get(pk=over.game.pk).snapshot))
+
+
+def test_every_step_of_the_game_but_the_end_is_the_position_that_the_replay_shows(over):
+    viewer, begun_at = over.viewer("left"), 0
+    counting = [entry.seq for entry in records.counting_entries(viewer.game, 10_000) if entry.kind != "end"]
+    for step in counting:
+        real = records.game_at(viewer.game, counting, step)
+        if real.is_over:
+            continue
+        branch = begun(over, step=step)
+        play = branches.position_of(branch, Place(0, 0))
+        assert play.view("left") == real.view("left")
+        assert [d.describe() for d in play.pending] == [d.describe() for d in real.pending]
+        branch.delete()
+        begun_at += 1
+    assert begun_at > 4
+    with pytest.raises(Refused) as refused:
+        begun(over, step=counting[-1])
+    assert refused.value.code == "over-there"
+
+
+def test_to_choose_otherwise_in_the_middle_begins_another_line_that_keeps_what_was_before(over):
+    branch, _ = play_some(begun(over), Place(0, 0), 3)
+    branches.say(branch, Place(0, 1), "here")
+    branches.say(branch, Place(0, 3), "later")
+    branch = Branch.objects.get()
+    decision = branches.position_of(branch, Place(0, 1)).pending[0]
+    there = branches.play_on(branch, Place(0, 1), decision.seat, [decision.fallback_choice()])
+    branch = Branch.objects.get()
+    assert there == Place(1, 2)
+    assert [len(line["answers"]) for line in branch.lines] == [3, 2]
+    assert branch.lines[1]["words"] == {"1": "here"}
+    branches.cut(branch, Place(0, 2))
+    branches.delete_line(Branch.objects.get(), Place(1, 0))
+    (line,) = Branch.objects.get().lines
+    assert (len(line["answers"]), line["words"]) == (2, {"1": "here"})
+    with pytest.raises(Refused) as refused:
+        branches.delete_line(Branch.objects.get(), Place(0, 0))
+    assert refused.value.code == "last-line"
+
+
+def test_words_and_names_are_shown_as_they_were_written_to_readers_too(over, client):
+    client.force_login(over.fellowship)
+    branch = begun(over)
+    for act in ("words", "name", "name-line"):
+        assert client.post(address(over, 1), {"act": act, "text": MARKUP, "at": 0}).status_code == 302
+    client.post(address(over, 1), {"act": "share"})
+    token = Branch.objects.get(pk=branch.pk).token
+    for page in (address(over, 1), f"/branch/{token}/", address(over)):
+        html = client.get(page).content.decode()
+        assert "&lt;script&gt;alert(1)" in html
+        assert "<script>alert" not in html
+
+
+def test_a_shared_branch_is_read_by_everybody_and_written_by_nobody_until_it_is_withdrawn(over, client):
+    branch, _ = play_some(begun(over), Place(0, 0), 2)
+    branches.say(branch, Place(0, 1), "Look at this.")
+    token = branches.share(over.viewer("left"), Branch.objects.get())
+    link = f"/branch/{token}/"
+    page = client.get(f"{link}?at=1")
+    assert page.status_code == 200
+    assert page["X-Robots-Tag"] == "noindex"
+    html = page.content.decode()
+    assert "Look at this." in html
+    assert "move-form" not in html
+    assert "csrfmiddlewaretoken" not in html.split("<main")[-1].split("<footer")[0]
+    assert client.post(link, {"act": "delete"}).status_code == 405
+    branches.withdraw(Branch.objects.get())
+    assert client.get(link).status_code == 404
+    assert token != branches.share(over.viewer("left"), Branch.objects.get())
+
+
+def test_a_branch_is_its_owner_s_alone_until_it_is_shared(over, client):
+    begun(over)
+    for user in (over.sauron, person("fredegar")):
+        client.force_login(user)
+        assert client.get(address(over, 1)).status_code == 404
+        assert client.post(address(over, 1), {"act": "delete"}).status_code == 404
+        assert client.get(f"{address(over, 1)}marks").status_code == 404
+        assert "From step" not in client.get(address(over)).content.decode()
+    client.logout()
+    assert client.get(address(over, 1)).status_code == 403
+    assert Branch.objects.count() == 1
+
+
+def test_nobody_branches_from_a_game_that_runs(beans, client):
+    client.force_login(beans.fellowship)
+    assert client.get(f"/game/{beans.game.key}/branches/").status_code == 409
+    assert client.post(f"/game/{beans.game.key}/branches/", {"step": 0}).status_code == 409
+    assert not Branch.objects.exists()
+
+
+def test_a_private_game_is_shared_by_its_players_only(over):
+    """Somebody to whom a player has sent a link to a step may branch from it, and not pass it on."""
+    table = over.viewer(None)
+    table.game.visibility = Game.Visibility.PRIVATE
+    foreign = replace(table, user=person("fredegar"))
+    branch = branches.begin(foreign, first_step(over))
+    with pytest.raises(Refused) as refused:
+        branches.share(foreign, branch)
+    assert refused.value.status == 403
+    assert Branch.objects.get().token is None
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"act": "dance"}, 404),
+        ({"act": "move", "seat": "nobody", "moves": "x"}, 409),
+        ({"act": "move", "seat": "left", "moves": "nonsense"}, 400),
+        ({"act": "words", "text": "x" * 1_001}, 413),
+        ({"act": "name", "text": "x" * 300_000}, 413),
+        ({"act": "delete-line"}, 409),
+    ],
+)
+def test_nonsense_is_refused_in_words(over, client, form, status):
+    client.force_login(over.fellowship)
+    begun(over)
+    assert client.post(address(over, 1), {"line": "-1", "at": "9" * 30, **form}).status_code == status
+    assert Branch.objects.get().lines == [{"name": "Main line", "answers": [], "words": {}, "marks": {}}]
+
+
+def test_steps_that_are_none_are_refused(over, client):
+    client.force_login(over.fellowship)
+    for step in ("", "-1", "99999", "x", "1" * 40):
+        assert client.post(address(over), {"step": step}).status_code == 404
+
+
+def test_branches_are_bounded(over, monkeypatch):
+    for name, most in (("MOST_BRANCHES", 1), ("MOST_ANSWERS", 2), ("MOST_LINES", 1), ("MOST_LETTERS", 9)):
+        monkeypatch.setattr(branches, name, most)
+    branch, place = play_some(begun(over), Place(0, 0), 2)
+    with pytest.raises(Refused, match="branches of a game"):
+        begun(over)
+    with pytest.raises(Refused, match="choices in all"):
+        play_some(branch, place, 1)
+    with pytest.raises(Refused, match="lines"):
+        play_some(branch, Place(0, 0), 1)
+    with pytest.raises(Refused, match="letters in all"):
+        branches.say(branch, place, "ten letters")
+    assert len(Branch.objects.get().lines[0]["answers"]) == 2
+
+
+def test_branches_are_in_the_archive_and_leave_with_the_account(over):
+    branch = begun(over)
+    branches.say(branch, Place(0, 0), "my thoughts")
+    (told,) = branches.branches_of(over.fellowship)
+    assert "my thoughts" in json.dumps(told, default=str)
+    assert branches.branches_of(over.sauron) == []
+    close_account(over.fellowship)
+    assert not Branch.objects.exists()
