@@ -31,7 +31,8 @@ from rules.core.chance import (
 from rules.core.errors import ReplayError, quoted
 from rules.core.seed_trees import own_word, root_of
 from rules.core.table import EVERYONE, LogLine
-from rules.core.title import ANSWERED_FOR, CORRECTED, OTHER_RULES, TAKEN_BACK, Result
+from rules.core.table_lines import ANSWERED_FOR, CORRECTED, OTHER_RULES, TAKEN_BACK
+from rules.core.title import Result
 
 #: The format of a record for each scheme of chance.
 FORMATS = {1: "wotr-game-record/1", 2: "wotr-game-record/2"}

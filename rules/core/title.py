@@ -16,18 +16,8 @@ from rules.core.fields import FactField, OptionExample, OptionField
 from rules.core.mends import Mend, mends_between
 from rules.core.stages import OptionSet, Stage, weakest
 from rules.core.table import LogLine, Procedure, State, Table
+from rules.core.table_lines import told_by_table
 
-#: Kind of the line that tells of an agreed takeback, and of the one that tells who has answered for an ally.
-TAKEN_BACK, ANSWERED_FOR = "taken-back", "answered-for"
-#: Kind of the line that tells by which rules a game goes on, and of the one that tells what was set right.
-OTHER_RULES, CORRECTED = "other-rules", "corrected"
-#: How a game goes on by mended rules, by the way of its entry (rules.core.records.Way).
-GOES_ON = {
-    "same": "nothing of this game is changed by that",
-    "old": "this game goes on by the former reading",
-    "new": "this game goes on by the new reading from here on",
-    "back": "this game went back, and goes on by the new reading",
-}
 #: What says of an option that it is off, in a record and in a transcript.
 _OFF = (False, None, 0, "", "off", "0")
 
@@ -412,21 +402,8 @@ class Title(Correcting[State], ABC):
 
     def sentence(self, line: LogLine) -> str:
         """Return any line of a game's story as a sentence: those of the rules, and those of the table."""
-        if line.kind == TAKEN_BACK and line.data["seat"] is None:
-            return "The game goes on from before a step that a mended rule would have led elsewhere."
-        if line.kind == TAKEN_BACK:
-            by = self.seat_name(line.data["seat"])
-            return f"Moves were taken back, as {by} asked: the game goes on from before them."
-        if line.kind == ANSWERED_FOR:
-            return f"{self.seat_name(line.data['by'])} answered for {self.seat_name(line.data['seat'])}."
-        if line.kind == OTHER_RULES:
-            numbers = ", ".join(mend.rule for mend in self.mends if mend.id in line.data["mends"])
-            told = f"Rules were mended ({numbers})" if numbers else "Rules were mended"
-            return f"{told}: {GOES_ON[line.data['way']]}."
-        if line.kind == CORRECTED:
-            by = self.seat_name(line.data["by"]) if line.data["by"] else "A director"
-            return f"{by} set the position right: {line.data['change']}."
-        return self.describe_line(line)
+        told = told_by_table(line, self.seat_name, self.mends)
+        return self.describe_line(line) if told is None else told
 
     def describe_line(self, line: LogLine) -> str:
         """Return a log line as a sentence. Every title has its own words; these are for its first days."""

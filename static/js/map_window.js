@@ -178,7 +178,7 @@ const overlaps = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bot
 function covers() {
   const frame = scroller().getBoundingClientRect();
   const over = document.querySelectorAll(
-    ".map-facts, .map-tools > *, .map-mini, .shell .overlay, .duel-ways",
+    ".map-facts, .map-tools > *, .map-mini, .shell .overlay, [data-over-board]",
   );
   return [...over].map((one) => one.getBoundingClientRect()).filter((box) =>
     box.width && box.height < frame.height / 2 && overlaps(box, frame)

@@ -33,5 +33,5 @@ def test_what_can_be_chosen_glows_and_has_its_dot():
     shown = sheet(marks="is-choice", dots=["s-free"], key=(3.0, 4.0))
     assert 'class="is-choice" data-glow="bag-end"' in shown.glow
     assert shown.dots.count("<circle") == 1
-    assert 'data-key="3.0 4.0" class="s-free"' in shown.dots
+    assert 'href="#r-bag-end" data-key="3.0 4.0"' in shown.land
     assert sheet(marks="is-touched").glow == ""

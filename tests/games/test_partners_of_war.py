@@ -20,7 +20,7 @@ from games.models import Event, Game, LogLine, Seat
 from games.play import partners
 from games.play.submit import submit
 from notifications.models import Delivery
-from rules.core.title import ANSWERED_FOR
+from rules.core.table_lines import ANSWERED_FOR
 from tests.browsing import still
 from tests.conftest import Table, person
 from tests.drawn import svg_of

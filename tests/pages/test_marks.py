@@ -6,12 +6,12 @@ from itertools import combinations
 import pytest
 
 from games.boards.maps.geometry import apart
-from games.boards.maps.marks import BODY, SIZE, key, laid
+from games.boards.maps.marks import BODY, SIZE, keys, laid
 from games.boards.maps.pictures import asked_at
 from games.boards.marks import Deed, deeds, numbers
 from games.boards.war_of_the_ring import regions, story
 from games.boards.war_of_the_ring.chart import table
-from games.boards.war_of_the_ring.fellowship import fellowship
+from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from games.boards.war_of_the_ring.numbers import badges, marks_of
 from games.boards.war_of_the_ring.pieces import heap_of, stack_of
 from games.boards.war_of_the_ring.regions import boxes_of as boxes_for
@@ -154,11 +154,18 @@ def test_numbers_of_deeds_and_of_choices_do_not_cover_each_other(file):
     for view in positions_of(file)[::6]:
         spots = regions.spots(view, {}, {})
         company, piles = fellowship(view, spots), boxes_of(spots)
-        keys = [key(table(), region, piles.get(region)) for region in asked]
-        on_page = marks_of(moves_of(view), piles, company, keys)
+        ring = (company["x"], company["y"], RING, RING)
+        own = list(keys(table(), asked, piles, [ring]).values())
+        for box in own:
+            assert all(apart(box, other, -0.2) for other in (*piles.values(), ring)), (
+                "no number lies on a pile"
+            )
+        for one, other in combinations(own, 2):
+            assert apart(one, other, -0.2), "nor on another"
+        on_page = marks_of(moves_of(view), piles, company, own)
         at = badges({region: n for n, region in enumerate(asked, 1)}, piles, company, IN_MAIL / 2, 1.0)
         in_mail = marks_of(moves_of(view), piles, company, list(at.values()), size=IN_MAIL)
-        for marks, taken, size in ((on_page, keys, SIZE), (in_mail, list(at.values()), IN_MAIL)):
+        for marks, taken, size in ((on_page, own, SIZE), (in_mail, list(at.values()), IN_MAIL)):
             boxes = [(float(mark.x), float(mark.y), size * BODY, size * BODY) for mark in marks]
             for mark, box in zip(marks, boxes, strict=True):
                 assert all(apart(box, other, -0.2) for other in taken), mark

@@ -322,7 +322,7 @@ def test_an_invasion_with_its_conquest_is_one_deed_that_covers_no_counter():
 
 
 def marks_of(text, territory):
-    return re.search(rf'href="#r-{territory}" class="([^"]*)"', text)[1].split()
+    return re.search(rf'href="#r-{territory}" (?:data-key="[^"]*" )?class="([^"]*)"', text)[1].split()
 
 
 @pytest.mark.rule("RK-12.14")

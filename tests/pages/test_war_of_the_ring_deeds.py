@@ -66,7 +66,7 @@ def test_the_report_names_each_partner_with_what_he_lost_and_played(name):
     _, _, report = played(name)
     html = render_to_string("games/board/war_of_the_ring/report.html", {"report": report})
     for head in report["players"]["heads"]:
-        assert re.search(rf'class="side-{head["side"]}"\s*>.*?{head["name"]}</th>', html)
+        assert re.search(rf'class="side-{head["side"]}"\s*>.*?{head["name"]}\s*<span', html)
     assert html.count("</b> lost") == sum(len(side["team"]) for side in report["sides"])
     assert "&amp;#x27;" not in html, "an apostrophe is one"
 

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from games.boards.maps.geometry import apart
-from games.boards.maps.layout import SIGN, Ground, label_box
+from games.boards.maps.layout import SIGN, SMALL, Ground, label_box
 from games.boards.war_of_the_ring import drawing
 from games.boards.war_of_the_ring.chart import chart, places, source
 from rules.war_of_the_ring.position.catalogue import REGIONS
@@ -43,7 +43,11 @@ def test_names_lie_in_their_regions_and_never_meet():
     boxes = {region: label_box(place) for region, place in places().items()}
     assert set(boxes) == set(REGIONS)
     for region, box in boxes.items():
-        assert Ground(chart().outline(region)[:-1]).holds(box, 0.0), region
+        ground = Ground(chart().outline(region)[:-1])
+        small = (
+            places()[region].size == SMALL
+        )  # where it would not be read otherwise it reaches over the border
+        assert ground.holds(box, 0.0) or (small and ground.outside(box) < box[2] * box[3] / 2), region
     for a, b in combinations(boxes.values(), 2):
         assert apart(a, b, 0.0)
 

@@ -76,7 +76,6 @@ def _rolled(line: Mapping[str, Any]) -> Rolled | None:
     if kind == "action-dice-rolled":
         dice = [die for die, number in Counter(data["dice"]).items() for _ in range(number)]
         return Rolled(rolled_faces(data["dice"]), tuple(sign(data["side"], die) for die in dice))
-    words = numbers_said(data["dice"])
     if kind in ("combat-rolled", "leader-rerolled", "additional-attack"):
         needed, bonus = data["needed"], data.get("bonus", 0)
         hits = (die != 1 and (die == 6 or die + bonus >= needed) for die in data["dice"])
@@ -85,7 +84,7 @@ def _rolled(line: Mapping[str, Any]) -> Rolled | None:
     else:
         return None
     signs = (Sign(str(die), counts=hit) for die, hit in zip(data["dice"], hits, strict=True))
-    return Rolled(words, tuple(signs))
+    return Rolled(numbers_said(data["dice"]), tuple(signs))
 
 
 def sign(side: str, die: str) -> Sign:

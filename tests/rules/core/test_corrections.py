@@ -9,8 +9,8 @@ from rules.core import corrections
 from rules.core.amendments import corrected
 from rules.core.corrections import Change, Correctable
 from rules.core.records import check_chain, dump_record, load_record, seal
-from rules.core.table import EVERYONE
-from rules.core.title import CORRECTED, LogLine
+from rules.core.table import EVERYONE, LogLine
+from rules.core.table_lines import CORRECTED
 from rules.core.transcript import read_transcript, write_transcript
 from rules.core.trust import sentences
 
