@@ -19,7 +19,8 @@ function countDown() {
     const left = (new Date(time.dataset.countdown) - Date.now()) / 60000;
     const days = Math.floor(left / 1440), hours = Math.floor(left / 60) % 24, minutes = Math.floor(left) % 60;
     const units = days ? [`${days} d`, `${hours} h`] : [...(hours ? [`${hours} h`] : []), `${minutes} min`];
-    const words = time.closest(".team") ? units.slice(0, narrow ? 1 : 2) : [...units, "left"];
+    const many = time.closest(".team, .players:has(> :nth-child(3))");
+    const words = narrow && time.closest(".players") ? units.slice(0, 1) : many ? units : [...units, "left"];
     time.textContent = left <= 0 ? "time is up" : words.join(" ");
   }
 }

@@ -27,7 +27,9 @@ def test_a_tile_is_chosen_by_its_own_number(server, browser):
     asked = driving.question_of(page)
     page.keyboard.press("1")
     driving.answered(page, asked)
-    expect(page.locator("#panel-story")).to_contain_text("You have put 1 with reveal on Dáin Ironfoot.")
+    expect(page.locator("#panel-story")).to_contain_text(
+        "You have put the tile 1 with reveal on Dáin Ironfoot."
+    )
 
     for names, keys in (
         (["Eye", "Quest 2"], "12"),

@@ -357,4 +357,4 @@ def test_who_stands_alone_is_told_nothing_of_sides(pebbles, client):
     client.force_login(pebbles.seat("red").user)
     page = client.get(f"/game/{pebbles.game.key}/").content.decode()
     assert " together" not in page
-    assert page.count('<span class="is-idle">waits</span>') == 2
+    assert page.count('<span class="clock-waits">waits</span>') == 2

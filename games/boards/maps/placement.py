@@ -21,14 +21,15 @@ from rules.core.sums import added
 CELL, REACH, STEP = 3, 68, 4
 #: How dear it is to cover a unit of a name, of a sign, of foreign ground; how dear a step aside is, and to leave one's
 #: own land altogether.
-NAME, MARK, ABROAD, ASIDE, AWAY = 1.0, 0.2, 0.04, 0.6, 110.0
+NAME, MARK, ABROAD, ASIDE, AWAY = 1.0, 0.2, 0.04, 0.6, 500.0
 #: How much less a region's own name counts, how dear it is to have one's middle in a neighbour's land, and the part of
 #: a pile, or of a land that is smaller, which lies in the other where a pile is said to stand in its land.
 OWN, ASTRAY, ENOUGH = 0.5, 30.0, 0.8
 #: What sums of areas may be wrong by.
 DOUBT = 0.01
-#: How near the edge of the map a pile comes, and how much air there is between two, in units.
-EDGE, AIR = 2.0, 4.0
+#: How near the edge of the map a pile comes; how much air there is between two, and how little where more of it would
+#: drive a pile as far as that from where it stands otherwise, in units.
+EDGE, AIR, THIN, DRIVEN = 2.0, 4.0, 1.5, 9.0
 
 #: How far a pile may step aside from its place, each way.
 STEPS = [
@@ -261,11 +262,17 @@ class Table:
     ) -> Box:
         first = self._first(region, width, height, parts)
         near = [b for b in others if hypot(b[0] - first[0], b[1] - first[1]) < 3 * REACH]
+        close: Box | None = None
         for step in self._bests(region, width, height, parts):
             box = (*self._at(region, width, height, step), width, height)
-            if all(apart(box, other, AIR) for other in near):
+            if not all(apart(box, other, THIN) for other in near):
+                continue
+            close = close or box
+            if hypot(box[0] - close[0], box[1] - close[1]) <= DRIVEN and all(
+                apart(box, other, AIR) for other in near
+            ):
                 return box
-        return (*first, width, height)
+        return close or (*first, width, height)
 
     def _first(self, region: str, width: float, height: float, parts: tuple[Box, ...]) -> Point:
         """Return the best place of a pile."""
