@@ -24,6 +24,7 @@ import {
   search,
   taken,
   takeSteps,
+  usual,
   warningOf,
 } from "./asking_state.js";
 import { focusMain, render, showQuestion } from "./asking_view.js";
@@ -44,6 +45,7 @@ export {
   options,
   render,
   taken,
+  usual,
 };
 
 const $ = (selector, within = ask()) => within?.querySelector(selector);

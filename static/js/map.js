@@ -19,6 +19,7 @@ import {
   prepare as prepareQuestion,
   step,
   taken,
+  usual,
 } from "./asking.js";
 import {
   $,
@@ -157,8 +158,7 @@ let coming = 0;
 
 /** A new question, or a step that was not taken on the map, brings its regions into the window of a phone, once it is drawn. */
 function follow(regions) {
-  const { givesWord, kind } = form()?.dataset ?? {}, title = document.getElementById("decision-title");
-  const question = [givesWord, kind, title?.textContent.trim()].join(" ");
+  const { givesWord, kind } = form()?.dataset ?? {}, question = [givesWord, kind, usual.words].join(" ");
   const step = JSON.stringify([taken().map((group) => group.id), asked()?.value]);
   const isFirst = looked === null,
     [lastQuestion, lastStep] = looked ?? memory.getItem(placeOf("looked"))?.split("\n") ?? [];

@@ -344,6 +344,9 @@ def set_number(person: Person, kind: str, most: int, wanted: int) -> None:
     """Say how many of a kind: figures are tapped away one by one, other things have a number field."""
     form = person.page.locator("#move-form")
     number = form.locator(f'input[name="count-{kind}"]')
+    unused = form.locator('.placing [aria-expanded="false"]')
+    if not number.is_visible() and unused.count():
+        person.press(unused)
     if number.is_visible():
         if number.input_value() == str(wanted):
             return

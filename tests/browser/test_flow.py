@@ -88,7 +88,7 @@ def test_on_a_phone_the_map_stays_from_one_question_to_the_next(server, desk, ph
     """Nazgûl fly: who, where to, who, where to. Nothing jumps between them (`choose` looks), the focus goes along."""
     match = sit(server, desk, phone, tmp_path, "corruption", "fly: nazgul at morannon")
     title = phone.page.locator("#decision-title")
-    for choice, asked in (("nazgul@morannon", "Where does"), ("dol-guldur", "Move another figure?")):
+    for choice, asked in (("nazgul@morannon", "Where does"), ("dol-guldur", "Another Nazgûl?")):
         match.play("shadow", choice)
         expect(title).to_contain_text(asked)
         expect(title).to_be_focused()

@@ -15,6 +15,9 @@ AT = """(region) => {
     const point = new DOMPoint(dot.cx.baseVal.value, dot.cy.baseVal.value).matrixTransform(map.getScreenCTM());
     return [point.x, point.y];
 }"""
+#: Whether the question, or its step, is another one than that whose words are given.
+GOES_ON = """asked => { const ask = document.getElementById("decision");
+    return ask.innerText !== asked && ask.ariaBusy !== "true" }"""
 
 
 def arrive(server, browser, players: tuple[str, str], begun: str, window=DESK) -> Page:
@@ -88,8 +91,9 @@ def test_the_copy_has_all_keys_and_steps_back_over_what_was_asked(server, browse
     for _ in range(8):
         if back.count():
             break
+        asked = page.locator("#decision").inner_text()
         page.keyboard.press("1")
-        page.wait_for_timeout(600)
+        page.wait_for_function(GOES_ON, arg=asked)
     expect(back).to_have_text(re.compile("Step back"))
     page.keyboard.press("s")
     page.keyboard.press(".")
