@@ -205,7 +205,9 @@ def test_a_sortie_and_then_an_assault(seated):
         (combat,) = rolls(player, 1, SHADOW)
         assert pips(combat) == shown("5! 2 2 6! 2")
         expect(combat).to_contain_text("Combat roll +1")
-        expect(player.page.locator(".battle")).to_contain_text("The Nazgûl give up 2 Leadership for this round")
+        expect(player.page.locator(".battle")).to_contain_text(
+            "The Nazgûl give up 2 Leadership for this round"
+        )
         player.fits()
 
     for left in (2, 1):

@@ -21,7 +21,7 @@ from rules.core.sums import added
 CELL, REACH, STEP = 3, 68, 4
 #: How dear it is to cover a unit of a name, of a sign, of foreign ground; how dear a step aside is, and to leave one's
 #: own land altogether.
-NAME, MARK, ABROAD, ASIDE, AWAY = 1.0, 0.2, 0.04, 0.6, 500.0
+NAME, MARK, ABROAD, ASIDE, AWAY = 1.0, 0.2, 0.04, 0.6, 200.0
 #: How much less a region's own name counts, how dear it is to have one's middle in a neighbour's land, and the part of
 #: a pile, or of a land that is smaller, which lies in the other where a pile is said to stand in its land.
 OWN, ASTRAY, ENOUGH = 0.5, 30.0, 0.8

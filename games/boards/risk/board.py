@@ -84,6 +84,8 @@ def board(scene: Scene) -> dict[str, Any]:
     fellowship = pieces.fellowship(view)
     spots = _spots(view, seat, decision, choices, story.touched(recent or lines[-1:]))
     asked = {id for value in choices for id in regions_of(value, TERRITORIES)}
+    for spot in spots:
+        spot.key = spot.key if spot.id in asked else None
     return {
         "phase": _phase(view, decision),
         "map": _map(spots, _marks(done, pieces.boxes(view), fellowship, asked), fellowship, decision),

@@ -1,7 +1,6 @@
 // What Risk tells its map and its question (see hooks in asking.js).
 
 import "../map.js";
-import "./risk_placing.js";
 import { facts, hooks } from "../asking.js";
 import { nameOf } from "../map_window.js";
 
@@ -19,3 +18,8 @@ hooks.label = (choice, path) => {
     ? `${nameOf(from)} → ${nameOf(to)}`
     : labelOnMap(choice, path);
 };
+
+/** Placing has its own buttons, which come with the first question of that kind. */
+const bringPlacing = () => document.querySelector("#move-form .count-field") && import("./risk_placing.js");
+document.addEventListener("boardshown", bringPlacing);
+bringPlacing();

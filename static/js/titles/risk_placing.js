@@ -118,4 +118,4 @@ document.addEventListener("keydown", (event) => {
 }, true);
 document.addEventListener("asking", draw);
 document.addEventListener("boardshown", draw);
-document.addEventListener("DOMContentLoaded", draw);
+draw();

@@ -12,7 +12,13 @@ hooks.split = (choices, path) => {
   if (facts().kind !== "action" || path.length || !groups) return groups;
   const attempts = groups.filter(isAttempt);
   if (attempts.length < 2) return groups;
-  const together = { id: "attempts", label: "Try to corrupt a Sovereign", sign: "#i-crown", choices: attempts.flatMap((group) => group.choices), stays: true };
+  const together = {
+    id: "attempts",
+    label: "Try to corrupt a Sovereign",
+    sign: "#i-crown",
+    choices: attempts.flatMap((group) => group.choices),
+    stays: true,
+  };
   return groups.flatMap((group) => (group === attempts[0] ? [together] : isAttempt(group) ? [] : [group]));
 };
 
