@@ -117,7 +117,7 @@ def _marks(done: list[Deed], spots: list[Spot], company: dict[str, Any], asked: 
     found = keys(table(), asked, piles, [(company["x"], company["y"], RING, RING)])
     for spot in spots:
         if spot.id in found:
-            spot.key = found[spot.id][:2]
+            spot.key = (round(found[spot.id][0]), round(found[spot.id][1]))
     return marks_of(done, piles, company, list(found.values())) if done else []
 
 
