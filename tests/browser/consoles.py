@@ -1,7 +1,7 @@
 """What pages have to say in the console of their browser: warnings and errors, of all pages of all tests.
 
-What a browser notes by itself of an answer that a test has asked for, a page that is refused or a line that is cut,
-is no fault of the page; a file of ours that is missing is one.
+What a browser notes by itself of an answer that a test has asked for, a page that is refused, a server that is not
+there or a line that is cut, is no fault of the page; a file of ours that is missing is one.
 """
 
 import re
@@ -9,7 +9,7 @@ import re
 from playwright.sync_api import BrowserContext, ConsoleMessage
 
 #: What Chromium notes of every answer that is no success, and of every one that does not come.
-OF_ANSWERS = re.compile(r"Failed to load resource: (the server responded with a status of 4|net::ERR_)")
+OF_ANSWERS = re.compile(r"Failed to load resource: (the server responded with a status of (4|503)|net::ERR_)")
 #: Ids that stand on a page more than once: labels, links and what is kept from one page to the next go astray.
 TWICE = """
 addEventListener("load", () => {

@@ -122,5 +122,5 @@ def test_an_army_that_can_go_to_a_dim_region_is_asked_about_with_its_arrow(serve
     person.press(page.locator(".option.is-main"))
     driving.answered(page, asked)
     expect(page.locator("#panel-story")).to_contain_text(
-        "Gondor 3 Regulars, 1 Leader: Minas Tirith to Osgiliath."
+        "3 Gondor Regulars and 1 Leader move from Minas Tirith to Osgiliath."
     )
