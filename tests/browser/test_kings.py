@@ -76,7 +76,7 @@ def test_the_sovereigns_lie_over_no_army_of_the_coast(server, desk, phone):
         desk.sits(size, keys=False)
         desk.page.goto(f"{server.address}/game/{key}/")
         expect(desk.page.locator("#pile-andrast")).to_be_visible()
-        assert desk.page.locator(".sovereigns-box").evaluate(COVERED) == []
+        assert desk.page.locator(".sovereigns-box").evaluate(COVERED) == [], size
     desk.sits(DESK, keys=False)
 
 

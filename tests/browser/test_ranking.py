@@ -78,7 +78,7 @@ def test_wishes_are_named_in_an_order_and_played(pippin):
     page.reload()
     expect(strip).to_have_count(4)
     button = form.locator("button[value=fields]")
-    expect(button).to_have_text("These four")
+    expect(button).to_have_text("Sour cherry, Apricot, Blackberry and Plum")
     asked = driving.question_of(page)
     pippin.press(button)
     driving.answered(page, asked)

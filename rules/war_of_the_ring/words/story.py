@@ -77,7 +77,9 @@ _CAUSES = {
 
 
 def _cause(cause: str) -> str:
-    return f" by {CARDS[cause].title}" if cause in CARDS else _CAUSES[cause]
+    if cause in _CAUSES:
+        return _CAUSES[cause]
+    return f" by {CARDS[cause].title if cause in CARDS else within(cause)}"
 
 
 def _spent(use: str) -> str:

@@ -357,7 +357,8 @@ function deedOfArmy(choice) {
     )
     : "";
   if (attacks) {
-    return `${to === from ? choice.label : `Attack ${nameOf(to)}`}${figures ? ` with ${figures}` : ""}`;
+    const attack = to === from ? choice.label : `Attack ${nameOf(to)}`;
+    return figures ? `${attack} with ${figures}` : attack;
   }
   const words = figures ? `${figures} into ${nameOf(to)}` : `To ${nameOf(to)}`;
   return words.charAt(0).toUpperCase() + words.slice(1);

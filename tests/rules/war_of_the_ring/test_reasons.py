@@ -352,7 +352,7 @@ def test_why_an_army_does_not_retreat_or_advance_so():
     assert told(play, SH, {"sauron-elite": 1})[0].endswith(
         "stayed behind as the rearguard: only attackers advance."
     )
-    assert told(play, SH, {"nazgul": 1})[0] == "No Nazgûl took part in this attack."
+    assert told(play, SH, {"nazgul": 1})[0] == "There was no Nazgûl in this attack."
 
 
 @pytest.mark.rule("WR-10.12")

@@ -3,9 +3,10 @@
 import pytest
 
 from rules import IllegalChoice
+from rules.core.table import EVERYONE, LogLine
 from rules.core.typed_text import texts
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.position.catalogue import FP, SH, distances
+from rules.war_of_the_ring.position.catalogue import FP, SH, TILES, distances
 from rules.war_of_the_ring.position.state import level_of, place_of, region_of
 from rules.war_of_the_ring.sets.base.table_cards import PALANTIR
 from rules.war_of_the_ring.sets.lords.cards.table_cards import DESPAIR
@@ -524,3 +525,11 @@ def test_the_die_that_plays_it_and_dice_that_show_something_else_do_not():
     play = with_a_card(DESPAIR, "character", region="moria")
     assert play.state.table[SH] == [DESPAIR]
     assert play.state.hunt_box[SH] == 0
+
+
+@pytest.mark.parametrize("cause", ["balrog", CAPTAIN, PALANTIR, "hunt", "mordor", "stronghold"])
+def test_a_tile_is_told_with_whatever_had_it_drawn(cause):
+    """A card, a Minion, or the Hunt itself: none is without words."""
+    words = TITLE.sentence(LogLine("tile-drawn", {"tile": next(iter(TILES)), "cause": cause}, EVERYONE))
+    assert words.startswith("Hunt tile")
+    assert cause not in words or cause == "hunt"
