@@ -212,7 +212,7 @@ def test_cards_of_the_hand_and_of_the_story_lead_to_the_handbook_by_whole_addres
 def test_the_text_tells_each_card_that_the_story_names_once_in_short(frodo):
     frodo.asks("board", **holding(ATHELAS))
     text = frodo.turn.body
-    drawn = re.findall(r"^- You draw (.+)\.$", text, re.MULTILINE)
+    drawn = re.findall(r"^- You draw (.+?)\.?$", text, re.MULTILINE)
     hand, named = text.partition("YOUR CARDS\n")[2].split("CARDS NAMED HERE\n")
     named = named.partition("ANSWER THIS MAIL")[0]
     assert len(drawn) == 2

@@ -49,8 +49,7 @@ def _from(source: str) -> str:
 def _chosen(d: Data) -> str:
     if not d["characters"]:
         return "All your Companions have the form of the base game."
-    come = "comes" if len(d["characters"]) == 1 else "come"
-    return f"In another form {come} {several(map(figure_name, d['characters']))}."
+    return f"In their other form: {'; '.join(map(figure_name, d['characters']))}."  # their names have commas
 
 
 def _shown(d: Data) -> str:
