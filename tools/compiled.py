@@ -14,7 +14,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 #: What is compiled: the driver and its parts, and of War of the Ring what its menus and battles hang on.
 COMPILED = (
-    *(f"rules/core/{name}.py" for name in ("applied", "chance", "decisions", "forced_choices", "game")),
+    *(
+        f"rules/core/{name}.py"
+        for name in ("applied", "chance", "decisions", "forced_choices", "game", "settled")
+    ),
     *(f"rules/core/{name}.py" for name in ("listings", "named_choices", "sums", "table")),
     *(f"rules/war_of_the_ring/{part}/*.py" for part in ("bots", "position", "quest", "turns", "war")),
     "rules/war_of_the_ring/reasons/questions.py",

@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 
 from rules.core.chance import Outcome
-from rules.core.decisions import Choice, Decision, Settled
+from rules.core.decisions import Choice, Decision
+from rules.core.settled import Settled
 from rules.core.title import Title
 
 

@@ -6,8 +6,9 @@ never one whose answers hang on a hand, a face-down card or anything else that i
 
 from collections.abc import Mapping
 
-from rules.core.decisions import Decision, Settled, unless_settled
+from rules.core.decisions import Decision
 from rules.core.fields import OptionField
+from rules.core.settled import Settled, unless_settled
 
 #: The option; what its title's `former_defaults` say of it is `False`.
 UNASKED = OptionField(

@@ -12,9 +12,10 @@ import msgspec
 
 from rules.core.applied import Applied
 from rules.core.chance import Chance, Dice, Draw, NoSource, Outcome, Source, answer, fits, outcome_of
-from rules.core.decisions import Choice, Decision, Settled, Weight
+from rules.core.decisions import Choice, Decision, Weight
 from rules.core.errors import ChanceError, GameOver, IllegalChoice, going_on
 from rules.core.named_choices import Chain
+from rules.core.settled import Settled
 from rules.core.snapshots import Answer, Mark, Snapshot
 from rules.core.table import CHECKPOINT, LogLine, Procedure, State, Table
 from rules.core.title import Result, Title

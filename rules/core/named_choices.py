@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
-from rules.core.decisions import Choice, Counts, Decision, Settled, Subset, Text
+from rules.core.decisions import Choice, Counts, Decision, Subset, Text
 from rules.core.errors import IllegalChoice, quoted
+from rules.core.settled import Settled
 from rules.core.title import Title
 from rules.core.typed_text import tidy
 

@@ -6,7 +6,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import msgspec
 
 from rules.core.chance import Dice, Draw
-from rules.core.decisions import Decision, Settled
+from rules.core.decisions import Decision
+from rules.core.settled import Settled
 
 State = TypeVar("State", bound=msgspec.Struct)
 Returned = TypeVar("Returned")

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf, Refusal, Settled, unless_settled
+from rules.core.decisions import Decision, OneOf, Refusal
+from rules.core.settled import Settled, unless_settled
 from rules.core.table import Procedure, Table
 from rules.duel.data import NAMES
 from rules.duel.state import State

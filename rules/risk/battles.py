@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 
 from rules.core.chance import Dice
-from rules.core.decisions import Amount, Decision, OneOf, Settled, unless_settled
+from rules.core.decisions import Amount, Decision, OneOf
+from rules.core.settled import Settled, unless_settled
 from rules.core.table import Procedure, Table
 from rules.risk.cards import (
     STORMS,

@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from rules.core.chance import Draw
-from rules.core.decisions import Counts, Decision, OneOf, unless_settled
+from rules.core.decisions import Counts, Decision, OneOf
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.risk.data import (
     BRIDGES,

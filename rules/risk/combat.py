@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.core.decisions import Amount, Decision, OneOf, Refusal, unless_settled
+from rules.core.decisions import Amount, Decision, OneOf, Refusal
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.risk.battles import Attack, Invasion, ask_attack, fight, move
 from rules.risk.cards import (

@@ -1,6 +1,7 @@
 """Step 3: moving battalions within one's own territories (RK-13)."""
 
-from rules.core.decisions import Amount, Decision, OneOf, unless_settled
+from rules.core.decisions import Amount, Decision, OneOf
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.risk.battles import move
 from rules.risk.cards import claim_mission, claims, lay

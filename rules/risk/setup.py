@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from rules.core.chance import Dice, Draw
-from rules.core.decisions import Counts, Decision, OneOf, Subset, unless_settled
+from rules.core.decisions import Counts, Decision, OneOf, Subset
+from rules.core.settled import unless_settled
 from rules.core.table import CHECKPOINT, Procedure, Table
 from rules.risk.data import (
     EVENTS,

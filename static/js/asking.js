@@ -6,9 +6,12 @@
 
 import { forget, keep, nameDeed, restoreKept, steppers } from "./asking_forms.js";
 import {
+  $,
+  $$,
   acts,
   ask,
   asked,
+  element,
   every,
   facts,
   form,
@@ -48,9 +51,6 @@ export {
   usual,
 };
 
-const $ = (selector, within = ask()) => within?.querySelector(selector);
-const $$ = (selector, within = ask()) => [...(within?.querySelectorAll(selector) ?? [])];
-const make = (name, properties) => Object.assign(document.createElement(name), properties);
 /** Whether keys are used now, so that the board shows more of them. */
 export let keyed = false;
 
@@ -102,14 +102,14 @@ export function choose(choice, byTouch = false, isLit = true) {
 function send({ button, line }) {
   const target = form();
   if (target.dataset.confirms !== undefined && !target.elements.confirmed) {
-    target.append(make("input", { type: "hidden", name: "confirmed", value: "1" }));
+    target.append(element("input", { type: "hidden", name: "confirmed", value: "1" }));
   }
   const written = line?.();
   if (!written) {
     target.requestSubmit(button);
     return;
   }
-  const pressed = make("button", { name: "moves", value: written, hidden: true });
+  const pressed = element("button", { name: "moves", value: written, hidden: true });
   target.append(pressed);
   target.requestSubmit(pressed);
   pressed.remove();

@@ -2,8 +2,10 @@
 // answers that are half made (see asking.js).
 
 import {
-  ask,
+  $,
+  $$,
   asked,
+  element,
   every,
   facts,
   form,
@@ -19,13 +21,6 @@ import {
 } from "./asking_state.js";
 
 const memory = sessionStorage;
-const $ = (selector, within = ask()) => within?.querySelector(selector);
-const $$ = (selector, within = ask()) => [...(within?.querySelectorAll(selector) ?? [])];
-const element = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
 
 // -- the deed that the main button names ---------------------------------------------------------------------------------
 

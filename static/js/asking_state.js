@@ -40,8 +40,14 @@ export const hooks = {
 
 export const ask = () => document.getElementById("decision");
 export const form = () => document.getElementById("move-form");
-const $ = (selector, within = ask()) => within?.querySelector(selector);
-const $$ = (selector, within = ask()) => [...(within?.querySelectorAll(selector) ?? [])];
+export const $ = (selector, within = ask()) => within?.querySelector(selector);
+export const $$ = (selector, within = ask()) => [...(within?.querySelectorAll(selector) ?? [])];
+/** An element with these properties and children. */
+export const element = (name, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
 /** The keys of the options: numbers, then letters that mean nothing else at the table and look like no number. */
 const NUMBERS = [..."123456789"], LETTERS = [..."ABCEFGJKLNPQRVWXYZ"];
 /** How many numbers can be chosen at once. */

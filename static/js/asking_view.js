@@ -2,9 +2,12 @@
 
 import { nameDeed } from "./asking_forms.js";
 import {
+  $,
+  $$,
   acts,
   ask,
   asked,
+  element,
   facts,
   form,
   hooks,
@@ -21,13 +24,6 @@ import {
 const FILTERED = 12, WIDE = [18, 18, 30, 30, 60], TIGHTEST = 4;
 /** What a number of one's own is called: `2`, `1 die`. */
 const NUMBER = /^\d{1,2}( \w{1,5})?$/;
-const $ = (selector, within = ask()) => within?.querySelector(selector);
-const $$ = (selector, within = ask()) => [...(within?.querySelectorAll(selector) ?? [])];
-const element = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
 
 // -- the title: the question, or that of the last step -----------------------------------------------------------------
 

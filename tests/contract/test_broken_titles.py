@@ -11,8 +11,8 @@ import rules
 from rules import Decision, Dice, IllegalChoice, OneOf, OptionField, Title
 from rules.core.contract import CHECKS, Broken
 from rules.core.corrections import Correctable
-from rules.core.decisions import unless_settled
 from rules.core.fields import OptionExample
+from rules.core.settled import unless_settled
 from rules.core.table import CHECKPOINT
 from tests.games.toy_teams import TugOfWar
 from tests.rules.core.toy import Hoard, rival

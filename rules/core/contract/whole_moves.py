@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rules.core.contract.random_games import Options, play_out, source_of
-from rules.core.decisions import Choice, Decision, Settled
+from rules.core.decisions import Choice, Decision
 from rules.core.errors import IllegalChoice
 from rules.core.game import Game
 from rules.core.replay import RecordedGame
+from rules.core.settled import Settled
 from rules.core.title import Title
 from rules.core.typed_text import texts
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.core.chance import Dice
-from rules.core.decisions import Decision, OneOf, Weight, unless_settled
+from rules.core.decisions import Decision, OneOf, Weight
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import event_cards, hunt_pool, outcome, table_cards
 from rules.war_of_the_ring.position.box import box_of

@@ -2,8 +2,9 @@
 
 from functools import partial
 
-from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
+from rules.core.decisions import Counts, Decision, OneOf, Refusal
 from rules.core.listings import Listing
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.position import table_cards

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from rules.core.decisions import Decision, OneOf, Settled, unless_settled
+from rules.core.decisions import Decision, OneOf
 from rules.core.sentences import counted
+from rules.core.settled import Settled, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.position.catalogue import (

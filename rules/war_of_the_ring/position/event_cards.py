@@ -3,7 +3,8 @@
 from collections import Counter
 
 from rules.core.chance import Draw
-from rules.core.decisions import Decision, OneOf, Subset, offer, unless_settled
+from rules.core.decisions import Decision, OneOf, Subset, offer
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, SIDES, Side
 from rules.war_of_the_ring.position.players import hand_limit, hand_of, keep, seats_of, side_of, told

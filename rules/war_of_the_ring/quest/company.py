@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any
 
 from rules.core.chance import Draw
-from rules.core.decisions import Decision, OneOf, Subset, Weight, unless_settled
+from rules.core.decisions import Decision, OneOf, Subset, Weight
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (

@@ -1,7 +1,8 @@
 """The Fellowship as its player moves it: phase 2, declaring, moving, hiding (WR-3.2, WR-14)."""
 
-from rules.core.decisions import Decision, OneOf, Settled
+from rules.core.decisions import Decision, OneOf
 from rules.core.forced_choices import leaves_out
+from rules.core.settled import Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, outcome, table_cards
 from rules.war_of_the_ring.position.catalogue import (

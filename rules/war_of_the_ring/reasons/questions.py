@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
-from rules.core.decisions import Counts, Decision, OneOf, Refusal, Settled, Subset
+from rules.core.decisions import Counts, Decision, OneOf, Refusal, Subset
 from rules.core.errors import quoted
 from rules.core.sentences import ended
+from rules.core.settled import Settled
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position import dice, names
 from rules.war_of_the_ring.position.box import box_of

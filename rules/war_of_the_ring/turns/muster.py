@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from functools import partial
 
-from rules.core.decisions import Decision, OneOf, Refusal, unless_settled
+from rules.core.decisions import Decision, OneOf, Refusal
 from rules.core.forced_choices import unless_unavoidable
 from rules.core.listings import Listing
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import entries, table_cards
 from rules.war_of_the_ring.position.catalogue import (

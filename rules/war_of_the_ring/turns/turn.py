@@ -3,7 +3,8 @@
 from functools import partial
 
 from rules.core.chance import Dice
-from rules.core.decisions import Amount, Decision, OneOf, unless_settled
+from rules.core.decisions import Amount, Decision, OneOf
+from rules.core.settled import unless_settled
 from rules.core.table import CHECKPOINT, Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards, outcome
 from rules.war_of_the_ring.position.catalogue import FACES, FP, SH, SIDES, Side, enemy

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.core.decisions import Counts, Decision, Settled
+from rules.core.decisions import Counts, Decision
+from rules.core.settled import Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (

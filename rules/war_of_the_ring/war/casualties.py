@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from functools import partial
 
-from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.decisions import Decision, OneOf
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, NATION_OF, UNIT_SET, figure_name, region_name

@@ -4,8 +4,9 @@ from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 
-from rules.core.decisions import Decision, OneOf, Settled, Subset, unless_settled
+from rules.core.decisions import Decision, OneOf, Subset
 from rules.core.forced_choices import unless_unavoidable
+from rules.core.settled import Settled, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from rules.core.chance import Dice
-from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.decisions import Decision, OneOf
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, Side, figure_name, flies

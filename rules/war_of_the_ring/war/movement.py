@@ -6,10 +6,11 @@ from itertools import islice
 from math import prod
 from typing import Any
 
-from rules.core.decisions import Counts, Decision, OneOf, Refusal, Settled
+from rules.core.decisions import Counts, Decision, OneOf, Refusal
 from rules.core.forced_choices import unless_unavoidable
 from rules.core.listings import Listing
 from rules.core.sentences import begun
+from rules.core.settled import Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.catalogue import (

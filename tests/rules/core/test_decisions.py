@@ -10,8 +10,9 @@ from rich.console import Console
 
 from rules import Amount, Counts, Decision, IllegalChoice, OneOf, Subset
 from rules.core.cli_play import Terminal
-from rules.core.decisions import Settled, fold, unless_settled
+from rules.core.decisions import fold
 from rules.core.replay import RecordedGame
+from rules.core.settled import Settled, unless_settled
 from tests.games.toy_ranking import TITLE as ORCHARD
 
 SHAPES = [

@@ -3,8 +3,8 @@
 import pytest
 
 from rules import Decision, IllegalChoice, OneOf
-from rules.core.decisions import Settled, unless_settled
 from rules.core.listings import Listing
+from rules.core.settled import Settled, unless_settled
 
 
 class Orchard:

@@ -1,8 +1,9 @@
 """Uses of a die that cards on the table and some people allow in the base game (WR-6.5, WR-18)."""
 
-from rules.core.decisions import Decision, OneOf, Subset, unless_settled
+from rules.core.decisions import Decision, OneOf, Subset
 from rules.core.forced_choices import unless_unavoidable
 from rules.core.sentences import counted
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards, table_cards
 from rules.war_of_the_ring.position.catalogue import (

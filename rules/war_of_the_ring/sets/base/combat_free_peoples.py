@@ -1,7 +1,8 @@
 """The Combat halves of the Free Peoples cards, by the title that several cards share (WR-10.6 to 10.9)."""
 
-from rules.core.decisions import Decision, OneOf, offer, unless_settled
+from rules.core.decisions import Decision, OneOf, offer
 from rules.core.sentences import counted
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,

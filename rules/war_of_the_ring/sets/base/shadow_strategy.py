@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Literal
 
-from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
+from rules.core.decisions import Counts, Decision, OneOf, Refusal
 from rules.core.sentences import counted
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards import common, marches, recruitment
 from rules.war_of_the_ring.cards.events import event

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf, Refusal, offer, unless_settled
+from rules.core.decisions import Decision, OneOf, Refusal, offer
 from rules.core.forced_choices import unless_unavoidable
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, event_cards, table_cards, uses
 from rules.war_of_the_ring.position.catalogue import (

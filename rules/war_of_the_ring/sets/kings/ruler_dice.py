@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.core.chance import Dice
-from rules.core.decisions import Decision, OneOf, offer, unless_settled
+from rules.core.decisions import Decision, OneOf, offer
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import DICE, FP, SH, SIDES, Side

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf, offer, unless_settled
+from rules.core.decisions import Decision, OneOf, offer
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice, table_cards, uses
 from rules.war_of_the_ring.position.catalogue import FP, ORIGINAL, REGIONS, SH, Side

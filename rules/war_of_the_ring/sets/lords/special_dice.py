@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.decisions import Decision, OneOf
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE, FORMS, FP, SH, SIDES, Side

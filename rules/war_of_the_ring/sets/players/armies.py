@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.core.decisions import Counts, Decision, OneOf, offer, unless_settled
+from rules.core.decisions import Counts, Decision, OneOf, offer
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import roles, uses
 from rules.war_of_the_ring.position import state as states

@@ -1,6 +1,7 @@
 """The Combat halves of Lords' own cards (LM-13, LM-17)."""
 
-from rules.core.decisions import Decision, OneOf, offer, unless_settled
+from rules.core.decisions import Decision, OneOf, offer
+from rules.core.settled import unless_settled
 from rules.core.table import Procedure
 from rules.war_of_the_ring.position.catalogue import Side
 from rules.war_of_the_ring.position.combat import Round, strengths

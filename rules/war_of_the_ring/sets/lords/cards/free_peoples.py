@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf, Settled, unless_settled
+from rules.core.decisions import Decision, OneOf
+from rules.core.settled import Settled, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.cards import common, recruitment
 from rules.war_of_the_ring.cards.events import event
