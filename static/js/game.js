@@ -58,9 +58,12 @@ const OWN = {
   "data-part": ".shell",
 };
 
-/** Whether a fresh page needs sheets or scripts that this one lacks, as a copy for planning that has just been made. */
+/**
+ * Whether the head of a fresh page has sheets or scripts that this one lacks, as a copy for planning that has just been
+ * made. A sheet that stands beside what needs it, as that of a ranked list, comes with it.
+ */
 const needsMore = (page) =>
-  [...page.querySelectorAll("link[rel=stylesheet], script[src]")].some((file) =>
+  [...page.head.querySelectorAll("link[rel=stylesheet], script[src]")].some((file) =>
     ![...document.head.children].some((own) => own.isEqualNode(file))
   );
 

@@ -12,6 +12,9 @@ GOES_ON = """asked => document.querySelector("#move-form input[name=key]")?.valu
     && document.getElementById("decision").ariaBusy !== "true"
     && document.querySelector(".option.is-main, .ask-options [data-option]") !== null"""
 
+#: No answer has so many steps.
+STEPS = 20
+
 
 def open_table(page: Page, address: str, seat: str, *options: str, hidden: str) -> str:
     """Open a table with options for which `hidden` is offered, too; return the address of its game."""
@@ -61,9 +64,11 @@ def takes_the_first(person: Person) -> None:
         tick(page)  # as many boxes as must be
         ticks(person)
         return
-    first = page.locator(".option.is-main, .ask-options [data-option]").first
+    first, pressed = page.locator(".option.is-main, .ask-options [data-option]").first, list[str | None]()
     while page.evaluate(GOES_ON, asked):
+        pressed.append(first.text_content())
         person.press(first)
+        assert len(pressed) < STEPS, f"{page.locator('#decision').inner_text()!r} goes on after {pressed}"
     answered(page, asked)
 
 

@@ -80,9 +80,11 @@ def test_wishes_are_named_in_an_order_and_played(pippin):
     button = form.locator("button[value=fields]")
     expect(button).to_have_text("Sour cherry, Apricot, Blackberry and Plum")
     asked = driving.question_of(page)
+    page.evaluate("window.isTheSame = true")
     pippin.press(button)
     driving.answered(page, asked)
     assert page.locator("#decision-title").text_content() == "Waiting for the other side."
+    assert page.evaluate("window.isTheSame"), "the page was loaded anew"
 
 
 def test_without_scripts_every_place_is_a_field(pippin, with_guests, browser):
