@@ -4,16 +4,8 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.driving import PHONE, SHIFTS, Person, answered, follow, question_of
+from tests.browser.driving import PHONE, SHIFTS, Person, answered, choose_first, follow, question_of
 from tests.browser.test_war_of_the_ring import tick
-
-#: Whether a question is open still: a further step of its answer is offered, or it is asked about once more.
-GOES_ON = """asked => document.querySelector("#move-form input[name=key]")?.value === asked
-    && document.getElementById("decision").ariaBusy !== "true"
-    && document.querySelector(".option.is-main, .ask-options [data-option]") !== null"""
-
-#: No answer has so many steps.
-STEPS = 20
 
 
 def open_table(page: Page, address: str, seat: str, *options: str, hidden: str) -> str:
@@ -59,17 +51,12 @@ def takes(person: Person, value: str) -> None:
 
 def takes_the_first(person: Person) -> None:
     """Answer whatever is asked, step by step, by the first choice that is offered."""
-    page, asked = person.page, question_of(person.page)
+    page = person.page
     if page.locator("#move-form button[value=fields]:visible").count():
         tick(page)  # as many boxes as must be
         ticks(person)
         return
-    first, pressed = page.locator(".option.is-main, .ask-options [data-option]").first, list[str | None]()
-    while page.evaluate(GOES_ON, asked):
-        pressed.append(first.text_content())
-        person.press(first)
-        assert len(pressed) < STEPS, f"{page.locator('#decision').inner_text()!r} goes on after {pressed}"
-    answered(page, asked)
+    choose_first(page, person.press)
 
 
 def with_a_phone(browser: Browser, desk: Person) -> Person:

@@ -1,5 +1,6 @@
 """People at a board with a map in the browser, and what each of them clicks for an answer."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -275,19 +276,28 @@ def question_of(page: Page) -> str | None:
     return mark
 
 
-#: Whether the page asks for a further step of the same answer, such as what to do with a card.
+#: Whether a question is open still: a further step of its answer is offered, or it is asked about once more.
 GOES_ON = """asked => document.querySelector("#move-form input[name=key]")?.value === asked
     && document.getElementById("decision").ariaBusy !== "true"
-    && document.querySelector(".ask-options .is-back") !== null"""
+    && document.querySelector(".ask-options button.option") !== null"""
+#: What is pressed next: the main button where there is one, else the first option, or what there is instead.
+NEXT = (
+    "#move-form:has(.option.is-main) .option.is-main, "
+    "#move-form:not(:has(.option.is-main)) .ask-options button.option:not(.is-back)"
+)
+#: No answer has so many steps.
+STEPS = 20
 
 
-def choose_first(page: Page) -> None:
+def choose_first(page: Page, press: Callable[[Locator], None] = Locator.click) -> None:
     """Take the first choice that the page offers, step by step; the next question comes without leaving the page."""
-    asked = question_of(page)
-    first = page.locator(".ask-options button.option:not(.is-back), #move-form > button[value=pass]").first
-    first.click()
+    asked, first, pressed = question_of(page), page.locator(NEXT).first, list[str | None]()
+    if not page.evaluate(GOES_ON, asked):
+        press(page.locator("#move-form > button[value=pass]"))
     while page.evaluate(GOES_ON, asked):
-        first.click()
+        pressed.append(first.text_content())
+        press(first)
+        assert len(pressed) < STEPS, f"{page.locator('#decision').inner_text()!r} goes on after {pressed}"
     answered(page, asked)
 
 
