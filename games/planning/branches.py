@@ -251,6 +251,7 @@ def _named(name: str, usual: str) -> str:
 # -- sharing -----------------------------------------------------------------------------------
 
 
+@transaction.atomic
 def share(viewer: Viewer, branch: Branch) -> str:
     """Make a link by which anybody reads a branch, if there is none yet, and return its token.
 
@@ -259,14 +260,17 @@ def share(viewer: Viewer, branch: Branch) -> str:
     """
     if viewer.game.visibility == Game.Visibility.PRIVATE and not viewer.is_player:
         raise Refused("not-seated", "Only those who played a private game can share it.", 403)
+    branch = _locked(branch)
     if branch.token is None:
         branch.token = secrets.token_urlsafe(24)
         branch.save(update_fields=["token"])
     return branch.token
 
 
+@transaction.atomic
 def withdraw(branch: Branch) -> None:
-    """Let the link of a branch open nothing any more."""
+    """Let the link of a branch open nothing any more. Raises Refused."""
+    branch = _locked(branch)
     branch.token = None
     branch.save(update_fields=["token"])
 
@@ -296,7 +300,7 @@ def branches_of(user: User) -> list[dict[str, Any]]:
 
 
 def _locked(branch: Branch) -> Branch:
-    return Branch.objects.select_for_update().select_related("game").get(pk=branch.pk)
+    return _found(Branch.objects.select_for_update().select_related("game").filter(pk=branch.pk).first())
 
 
 def _line(branch: Branch, place: Place) -> Line:

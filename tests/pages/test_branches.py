@@ -199,6 +199,24 @@ def test_steps_that_are_none_are_refused(over, client):
         assert client.post(address(over), {"step": step}).status_code == 404
 
 
+def test_a_branch_that_was_deleted_in_another_window_is_refused_in_words(over):
+    branch, place, viewer = begun(over), Place(0, 0), over.viewer("left")
+    branches.one(viewer, branch.number).delete()
+    for act in (
+        lambda: branches.say(branch, place, "A word."),
+        lambda: branches.play_on(branch, place, "left", ["keep"]),
+        lambda: branches.draw(branch, place, "[]"),
+        lambda: branches.rename(branch, "Another name"),
+        lambda: branches.cut(branch, place),
+        lambda: branches.delete_line(branch, place),
+        lambda: branches.share(viewer, branch),
+        lambda: branches.withdraw(branch),
+    ):
+        with pytest.raises(Refused, match="no such branch"):
+            act()
+    assert not Branch.objects.exists()
+
+
 def test_branches_are_bounded(over, monkeypatch):
     for name, most in (("MOST_BRANCHES", 1), ("MOST_ANSWERS", 2), ("MOST_LINES", 1), ("MOST_LETTERS", 9)):
         monkeypatch.setattr(branches, name, most)
