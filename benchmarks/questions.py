@@ -79,6 +79,10 @@ def main() -> None:
             table.add_row(kind, *map(str, counts))
         asked, seen, tidy = (sum(counts[i] for counts in kinds.values()) for i in range(3))
         table.add_row("all", str(asked), f"{seen} ({seen / asked:.1%})", f"{tidy} ({tidy / asked:.1%})")
+        longer = [each for each in laid if not each.is_few]
+        table.add_row(
+            "longer, as they begin", str(len(longer)), str(sum(each.is_seen for each in longer)), ""
+        )
         console.print(table)
 
 

@@ -60,7 +60,7 @@ async ({ most, seed, few }) => {
     found.push({
       path: asking.taken().map((group) => group.id),
       title: $("#decision-title").textContent.trim().replace(/\s+/g, " "),
-      options: own.filter((one) => !isNone(one)).length,
+      options: own.filter((one) => !isNone(one)).length + asking.options().length - asking.listed().length,
       missing: own.filter((one) => !seen(one, frame)).map(words),
       cut: cut.map(words),
       holes: holes.map((row) => `${row.length}`),

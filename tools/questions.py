@@ -92,6 +92,35 @@ def write(name: str, wanted: Sequence[tuple[int, str]], folder: str) -> None:
     Path(folder, "address").write_text(reverse("game", args=[row.key]))
 
 
+def seat_at(name: str, wanted: Sequence[tuple[int, str]], tag: str) -> list[dict[str, str]]:
+    """Begin a game for each question (choices before it, seat) of a golden game, and return how it is answered there.
+
+    `key` is the game's, `session` that of who is asked, `line` the answer of the golden game as players type it. Needs
+    Django; names of people begin with `tag`.
+    """
+    from django.conf import settings
+    from django.test import Client
+
+    from games.ledger import ledger
+    from tools.moments import put
+
+    record = recorded(name)
+    seed, found = bytes.fromhex(str(record.fairness.seed)), []
+    choices = choices_of(record)
+    for moves, play in _positions(record, {moves for moves, _ in wanted}):
+        seat, choice = choices[moves]
+        row = _table(f"{tag}{moves}", record.title, dict(record.options))
+        put(row, play, seed)
+        browser = Client(SERVER_NAME="localhost")
+        user = next(each.user for each in ledger.seats_of(row) if each.name == seat)
+        browser.force_login(user, settings.AUTHENTICATION_BACKENDS[0])
+        decision = play.decision_of(seat)
+        line = "pass" if choice is None else play.title.write(decision, choice)
+        session = browser.cookies[settings.SESSION_COOKIE_NAME].value
+        found.append({"key": row.key, "session": session, "line": line})
+    return found
+
+
 def _table(name: str, title: str, options: dict[str, Any]) -> Any:
     """Begin a game between people who are there for it alone."""
     from accounts.models import User

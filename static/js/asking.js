@@ -30,11 +30,12 @@ import {
   usual,
   warningOf,
 } from "./asking_state.js";
-import { focusMain, render, showQuestion } from "./asking_view.js";
+import { bringLong, focusMain, isLong, render, showQuestion } from "./asking_view.js";
 
 export {
   ask,
   asked,
+  bringLong,
   every,
   facts,
   forget,
@@ -173,11 +174,11 @@ export function prepare() {
       render();
       $(".ask-body").classList.add("is-live");
     };
-  if (!$(".place-fields", asking)) begin();
-  else {import("./ranking.js").then((ranking) => {
-      ranking.prepare(keep, nameDeed);
-      begin();
-    }, begin);}
+  const brought = $(".place-fields", asking)
+    ? import("./ranking.js").then((ranking) => ranking.prepare(keep, nameDeed))
+    : isLong() && bringLong();
+  if (brought) brought.then(begin, begin);
+  else begin();
 }
 
 /** The form was filled in further: what was asked about before that is not what it says now. */

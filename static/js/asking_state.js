@@ -24,6 +24,8 @@ export const hooks = {
   group: () => null,
   /** What stands above the options after the steps taken so far: elements. */
   aside: () => [],
+  /** What long lists do (asking_long.js), once there was one. */
+  long: null,
   /** What an option looks like, if not like its words. */
   face: () => null,
   /** The regions that answer together with the boxes that are ticked, each with the choice that comes of it. */
@@ -52,6 +54,8 @@ export const element = (name, properties = {}, ...children) => {
 const NUMBERS = [..."123456789"], LETTERS = [..."ABCEFGJKLNPQRVWXYZ"];
 /** How many numbers can be chosen at once. */
 const SHOWN = 9;
+/** How many options are listed at first. */
+export const LISTED = 12;
 
 /** The facts of the open question that the page gives its board. */
 export const facts = () => ({ ...form()?.dataset, ...document.querySelector(".map-area")?.dataset });
@@ -139,9 +143,8 @@ export function keysFor(names) {
   return begins.map((number, i) => (isOwn(number, i) ? number : letters.shift()));
 }
 
-export const searched = (
-  found,
-) => (filter ? found.filter((option) => option.label.toLowerCase().includes(filter)) : found);
+/** What is listed of options. */
+export const searched = (found) => hooks.long?.listed(found) ?? found;
 /** The options that the list shows, the keys of such, and those that they leave. */
 export const listed = () => searched(options());
 export const keysOf = (found) =>

@@ -12,16 +12,16 @@ import {
   form,
   hooks,
   keysOf,
+  LISTED,
   numbers,
   options,
-  search,
   searched,
   taken,
   usual,
 } from "./asking_state.js";
 
-/** From how many options on they are searched; letters of an option that takes a whole row: where there is room, and where not. */
-const FILTERED = 12, WIDE = [18, 18, 30, 30, 60], TIGHTEST = 4;
+/** Letters of an option that takes a whole row: where there is room, and where not. */
+const WIDE = [18, 18, 30, 30, 60], TIGHTEST = 4;
 /** What a number of one's own is called: `2`, `1 die`. */
 const NUMBER = /^\d{1,2}( \w{1,5})?$/;
 
@@ -173,18 +173,26 @@ function place(rows, level) {
   }
 }
 
-/** Let all options be seen at once, as long as they are few: lines closer together, then names only, then three in a row, then with what is told below each. */
-function fit(rows, isLong) {
-  const body = $(".ask-body"), asking = form();
+/** Let all options be seen at once: lines closer together, then names only, then three in a row, then with what is told below each. */
+function fit(rows) {
+  const body = $(".ask-body"), asking = form(), { dataset } = ask(), stays = hooks.long?.stays();
   if (!body) return;
-  for (let level = isLong ? 2 : 0; level <= TIGHTEST; level += 1) {
-    ask().dataset.fit = level;
+  for (let level = stays ? Number(dataset.fit ?? 2) : 0; level <= TIGHTEST; level += 1) {
+    dataset.fit = level;
     place(rows, level);
-    if (isLong || asking.offsetTop - body.offsetTop + asking.offsetHeight <= body.clientHeight) return;
+    if (stays || asking.offsetTop - body.offsetTop + asking.offsetHeight <= body.clientHeight) return;
   }
 }
 
+/** Whether the list is a long one for the first time; `bringLong` brings what it needs. */
+export const isLong = () => !hooks.long && options().length > LISTED;
+export const bringLong = () => import("./asking_long.js").then((long) => long.begin(render));
+
 export function render() {
+  if (isLong()) {
+    bringLong().then(render);
+    return;
+  }
   const list = $(".choice-buttons", form());
   document.dispatchEvent(new CustomEvent("asking"));
   const note = $(".ask-note"), amounts = list ? [] : numbers(), proposed = asked();
@@ -205,7 +213,7 @@ export function render() {
   };
   if (!list && !proposed && !amounts.length) {
     $(".ask-options")?.remove();
-    fit([], false);
+    fit([]);
     top();
     return;
   }
@@ -220,7 +228,7 @@ export function render() {
   if (!box.isConnected) form().prepend(box);
   const rows = draw(box, proposed, amounts);
   box.ariaLabel = title()?.textContent.trim() || "Choices";
-  fit(rows, rows.length > FILTERED + 1);
+  fit(rows);
   top();
   if (proposed && held && !amounts.length) focusMain();
   else if (held && !box.contains(document.activeElement)) { // what was pressed may be gone
@@ -241,7 +249,7 @@ function draw(box, proposed, amounts) {
   }
   const found = options(), listed = searched(found), keys = keysOf(listed), steps = taken();
   if (
-    listed.length && !steps.length && found.length < FILTERED &&
+    listed.length && !steps.length && found.length < LISTED &&
     found.every(({ label, note }) => NUMBER.test(label) && !note)
   ) {
     const row = element(
@@ -260,30 +268,9 @@ function draw(box, proposed, amounts) {
   }
   box.replaceChildren(
     ...(rows.length > 1 ? hooks.aside(steps) : []),
-    ...(found.length > FILTERED ? [filterBox()] : []),
+    ...(found.length > LISTED ? hooks.long.head(found) : []),
     ...rows.map(({ made }) => made),
     ...(rows.length > 1 ? [] : hooks.aside(steps)),
   );
   return rows;
-}
-
-function filterBox() {
-  const kept = $(".ask-filter");
-  const box = kept ??
-    element("input", {
-      type: "search",
-      className: "ask-filter option is-wide",
-      placeholder: "Find…",
-      ariaLabel: "Find a choice",
-      autocomplete: "off",
-    });
-  if (!kept) {
-    box.addEventListener("input", () => {
-      search(box.value.trim().toLowerCase());
-      render();
-      box.focus({ preventScroll: true });
-    });
-  }
-  if (box.value.trim().toLowerCase() !== search()) box.value = search();
-  return box;
 }

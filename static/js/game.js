@@ -1,6 +1,6 @@
 // The game page: answers without leaving it, live refresh, countdowns, papers. Everything works without it.
 
-import { forget, keep, prepare as prepareQuestion } from "./asking.js";
+import { bringLong, forget, keep, prepare as prepareQuestion } from "./asking.js";
 
 const game = document.querySelector(".game[data-version-url]");
 const memory = sessionStorage;
@@ -8,8 +8,9 @@ let sending = false; // whether an answer is under way
 let posts = 0; // how many forms were sent from here
 let Idiomorph = null; // what brings the page to what another one shows: it comes with the first answer or news
 
+/** Bring it, and what a long list needs: the next question stands where it is drawn at once. */
 const bringMorph = async () => {
-  ({ Idiomorph } = await import("./vendor/idiomorph.js"));
+  [{ Idiomorph }] = await Promise.all([import("./vendor/idiomorph.js"), bringLong()]);
 };
 
 /** Write how long is left, and keep it fresh; where several plates stand side by side in as few words as they have room. */

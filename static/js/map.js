@@ -129,6 +129,9 @@ function draw() {
   glowOnly(new Set(glow));
   for (const link of $$(".m-land a")) link.classList.toggle("is-picked", regionOf(link) === about);
   $(".map-canvas").classList.toggle("is-asking", glow.length > 0);
+  for (const panel of document.querySelectorAll(".overlay")) {
+    panel.classList.toggle("is-under", glow.length > 0);
+  }
   const ways = choice
     ? (choice.regions.length > 1 ? [choice.regions] : [])
     : from

@@ -443,14 +443,24 @@ def by_row(person: Person, value: str) -> None:
     by_list(person, value)
 
 
+#: Unfolds all of a long list.
+REST = '.ask-options .ask-rest[aria-expanded="false"]'
+
+
 def by_list(person: Person, value: str) -> None:
-    person.press(person.page.locator(f'.ask-options [data-option="{value}"]'))
+    """Choose in the list; a long one is unfolded where it does not show what is wanted."""
+    option, rest = person.page.locator(f'.ask-options [data-option="{value}"]'), person.page.locator(REST)
+    option.or_(rest).first.wait_for()
+    if not option.count():
+        person.press(rest)
+    person.press(option)
 
 
-#: Whether a question is still open, and this value stands in its list.
+#: Whether a question is still open, and this value stands in its list, or in what a long one unfolds.
 IS_STILL_ASKED = """([asked, value]) => document.querySelector("#move-form input[name=key]")?.value === asked
     && document.getElementById("decision").ariaBusy !== "true"
-    && document.querySelector(`.ask-options [data-option="${CSS.escape(value)}"]`) !== null"""
+    && document.querySelector(`.ask-options :is([data-option="${CSS.escape(value)}"],
+        .ask-rest[aria-expanded="false"])`) !== null"""
 
 
 def by_map(person: Person, value: str, regions: list[str]) -> None:

@@ -96,6 +96,43 @@ def test_on_a_phone_the_map_stays_from_one_question_to_the_next(server, desk, ph
     expect(title).to_have_text("Waiting for the other side.")
 
 
+def test_a_long_list_shows_the_nearest_and_finds_the_rest(server, desk, phone, tmp_path):
+    """Nazgûl fly anywhere: twelve regions near them are listed, all are lit; the rest is unfolded or searched for."""
+    match = sit(server, desk, phone, tmp_path, "corruption", "fly: nazgul at morannon")
+    match.play("shadow", "nazgul@morannon")
+    page, targets = phone.page, match.decision.options.values
+    options, rest = page.locator(".ask-options [data-option]"), page.locator(".ask-rest")
+    expect(options).to_have_count(12)
+    expect(rest).to_have_text(f"{len(targets) - 12} more")
+    expect(page.locator(".m-land .is-choice")).to_have_count(len(targets))
+    near = set(options.evaluate_all("(them) => them.map((one) => one.dataset.option)"))
+    assert {"dagorlad", "north-ithilien", "barad-dur"} & set(targets) <= near
+    assert "forlindon" in set(targets) - near
+
+    driving.stand(phone)
+    page.keyboard.press("Tab")  # from the title, which has the focus
+    expect(page.get_by_label("Find a choice")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(rest).to_be_focused()
+    expect(rest).to_have_text("Fewer")
+    expect(options).to_have_count(len(targets))
+    assert phone.geometry() == phone.stands
+    phone.press(rest)
+    expect(options).to_have_count(12)
+    page.get_by_label("Find a choice").fill("forl")
+    expect(options).to_have_text(["1Forlindon"])
+    assert phone.geometry() == phone.stands
+    page.get_by_label("Find a choice").fill("")
+    expect(options).to_have_count(12)
+
+    asked = driving.question_of(page)
+    driving.by_list(phone, "forlindon")
+    driving.confirm(phone, match.decision, "forlindon")
+    driving.answered(page, asked)
+    expect(page.locator("#decision-title")).to_contain_text("Another Nazgûl?")
+
+
 def test_a_whole_move_by_keyboard_alone(server, desk, phone, tmp_path):
     """Numbers choose, Escape goes back, the focus is on the next question after every answer."""
     match = sit(server, desk, phone, tmp_path, "hasty", "use character: move-fellowship")
