@@ -149,7 +149,9 @@ def test_home_my_games_and_leagues_by_night_and_on_a_phone(server, visitor):
 def test_every_page_of_a_game_and_of_a_table(server, visitor):
     page, games = visitor
     pages = {"running": RUNNING, "finished": FINISHED, "waiting": ("",)}
-    addresses = [f"{server.address}/game/{key}/{path}" for state, key in games for path in pages.get(state, ())]
+    addresses = [
+        f"{server.address}/game/{key}/{path}" for state, key in games for path in pages.get(state, ())
+    ]
     assert len(addresses) == len(TITLES) * (len(RUNNING) + len(FINISHED)) + 1
     assert [f for address in addresses for f in serious(page, address)] == []
 
@@ -228,7 +230,8 @@ def colours_by_axe(page, address):
     found = []
     for theme, sight in (("dark", ""), *product(COLOURS["theme"], COLOURS["sight"])):
         page.evaluate(
-            "([theme, sight]) => Object.assign(document.documentElement.dataset, { theme, sight })", [theme, sight]
+            "([theme, sight]) => Object.assign(document.documentElement.dataset, { theme, sight })",
+            [theme, sight],
         )
         found += found_by_axe(page, f"{address} {theme} {sight}", OF_COLOURS, MAP)
     return found

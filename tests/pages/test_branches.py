@@ -159,7 +159,9 @@ def test_a_branch_is_stepped_through_as_the_replay_and_its_link_opens_at_the_ste
     html = unescape(client.get(link).content.decode())
     assert "Look at this." in html
     assert 'data-steps="0 1 2 3"' in html
-    steps = re.findall(r'rel="(\w+)"[^>]* href="([^"]+)"', html.partition("replay-nav")[2].partition("</nav>")[0])
+    steps = re.findall(
+        r'rel="(\w+)"[^>]* href="([^"]+)"', html.partition("replay-nav")[2].partition("</nav>")[0]
+    )
     assert dict(steps) == {
         name: f"?line=0&at={at}" for name, at in {"start": 0, "prev": 1, "next": 3, "last": 3}.items()
     }
