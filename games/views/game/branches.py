@@ -181,7 +181,9 @@ def _page(
         "words": (words := line["words"].get(str(place.at), "")),
         **_steps(place, len(line["answers"])),
         "tells": bool(words) or len(play.lines) > before,
-        "hands": any((seat["drawn"] or {}).get("hand", {}).get("seen") for seat in seats),
+        "hands": any(
+            plate.get("hand", {}).get("seen") for plate in (drawing or {}).get("plates", {}).values()
+        ),
         "stamp": secrets.token_urlsafe(6),
         "refused": refused,
         "link": branches.address_of(found, place) if viewer else "",
