@@ -143,10 +143,7 @@ def _page(
     decision = play.pending[0] if play.pending else None
     asked = decision if viewer is not None else None
     view, seat = play.view(rules.ALL_SEEING), decision.seat if decision else play.seats[0]
-    lines = [
-        {"number": number, "seq": 0, "kind": told.kind, "data": told.data, "text": title.describe_line(told)}
-        for number, told in enumerate(play.lines[0 if viewer else before :])
-    ]
+    lines = _told(play, 0 if viewer else before)
     drawn = branches.drawn(found, place)
     pointed = [(start, end) if end else (start,) for start, end, _ in drawn] if viewer is None else []
     drawing = drawings.drawing_of(title.id, view, seat, asked, lines, lines, pointed)
@@ -192,6 +189,20 @@ def _page(
         "has_marks": bool(drawn) and viewer is not None,
     }
     return render(request, "games/game/branch.html", context, status=refused.status if refused else 200)
+
+
+def _told(play: rules.Game[Any], first: int) -> list[dict[str, Any]]:
+    """Return the lines of the story from the `first` on as pages show them."""
+    return [
+        {
+            "number": number,
+            "seq": 0,
+            "kind": line.kind,
+            "data": line.data,
+            "text": play.title.describe_line(line),
+        }
+        for number, line in enumerate(play.lines[first:])
+    ]
 
 
 def _steps(place: Place, last: int) -> dict[str, Any]:
