@@ -94,15 +94,22 @@ def _number(raw: str, usual: int) -> int:
 
 def position_of(branch: Branch, place: Place) -> rules.Game[Any]:
     """Return the position at a place. Raises Refused where the rules that are here now do not lead there."""
+    return step_at(branch, place)[0]
+
+
+def step_at(branch: Branch, place: Place) -> tuple[rules.Game[Any], int]:
+    """Return the position at a place, and how many of its lines were written before its last answer. Raises Refused."""
     title = rules.title(branch.game.title)
     options, source = title.known_options(branch.options), boards.Scratch(branch.seeds)
     try:
         play = rules.Game.restore(title, options, _decode(bytes(branch.snapshot)), source)
+        before = len(play.lines)
         for seat, choice in branch.lines[place.line]["answers"][: place.at]:
+            before = len(play.lines)
             play.choose(seat, choice)
     except records.CANNOT_BE_PLAYED:
         raise records.played_otherwise() from None
-    return play
+    return play, before
 
 
 # -- making and playing ------------------------------------------------------------------------
@@ -275,11 +282,12 @@ def withdraw(branch: Branch) -> None:
     branch.save(update_fields=["token"])
 
 
-def address_of(branch: Branch) -> str:
-    """Return the address that reads a branch, "" while it is not shared."""
+def address_of(branch: Branch, place: Place) -> str:
+    """Return the address that reads a branch from a place on, "" while it is not shared."""
     if branch.token is None:
         return ""
-    return f"{settings.SITE_URL}{reverse('shared-branch', args=[branch.token])}"
+    start = f"{settings.SITE_URL}{reverse('shared-branch', args=[branch.token])}"
+    return start if place == Place(0, 0) else f"{start}?line={place.line}&at={place.at}"
 
 
 def branches_of(user: User) -> list[dict[str, Any]]:

@@ -1,9 +1,9 @@
-// Stepping through a game: another step is shown without leaving the page, and the game plays by itself.
+// Stepping through a game or a branch: another step is shown without leaving the page, and the game plays by itself.
 
 import { freshPage, show } from "./game.js";
 
 const nav = () => document.querySelector(".replay-nav");
-const player = () => nav().querySelector("[data-play]");
+const player = () => nav()?.querySelector("[data-play]");
 let wanted = null; // the step that was asked for last
 let timer = null; // of the slider, or of the next step while the game plays
 let plays = false; // whether the game plays by itself
@@ -20,10 +20,13 @@ async function step(query) {
 }
 
 /** Whether the step shown tells the reader anything. */
-const tells = () => document.querySelector(".decision-area li") !== null;
+const tells = () => "tells" in nav().dataset;
+
+/** What the address of a step is, by its number. */
+const queryOf = (number) => nav().dataset.query + number;
 
 /** Show whether the game plays. */
-const tell = () => player().setAttribute("aria-pressed", plays);
+const tell = () => player()?.setAttribute("aria-pressed", plays);
 
 function stop() {
   clearTimeout(timer);
@@ -52,29 +55,31 @@ document.addEventListener("input", (event) => {
   const steps = event.target.dataset.steps?.split(" ");
   if (!steps) return;
   stop();
-  timer = setTimeout(() => step(`?at=${steps[event.target.value]}`), 120);
+  timer = setTimeout(() => step(queryOf(steps[event.target.value])), 120);
 });
 document.addEventListener("change", (event) => {
   if (event.target.id !== "turn") return;
   stop();
-  step(`?at=${event.target.value}`);
+  step(queryOf(event.target.value));
 });
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-play]")) return plays ? stop() : start();
-  const link = event.target.closest(".replay-nav a[href^='?at=']");
+  const link = event.target.closest(".replay-nav a");
   if (!link) return;
   event.preventDefault();
   stop();
   step(link.getAttribute("href"));
 });
+document.addEventListener("submit", stop, true); // whoever plays on in a branch
 document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) {
-    return;
-  }
-  const rel = { ArrowLeft: "prev", ArrowRight: "next", Home: "start", End: "last" }[event.key];
-  if (rel) nav().querySelector(`a[rel=${rel}]`)?.click();
+  if (
+    event.target.matches("input, textarea, select, .m-land a") || event.ctrlKey || event.metaKey ||
+    event.altKey
+  ) return;
+  const rel = { ArrowLeft: "prev", u: "prev", ArrowRight: "next", Home: "start", End: "last" }[event.key];
+  if (rel) nav()?.querySelector(`a[rel=${rel}]`)?.click();
   else if (event.key === " " && !event.target.closest("a, button, summary")) {
     event.preventDefault();
-    player().click();
+    player()?.click();
   } else if (plays && event.key === "Escape") stop();
 });

@@ -137,24 +137,55 @@ def test_a_branch_is_played_told_and_read_by_its_link(server, browser):
     page.goto(f"{page.url.split('?')[0]}replay/?at=200")
     page.get_by_role("button", name="Branch from here").click()
     page.wait_for_url("**/branches/1/")
-    for _ in range(8):
-        if "at=1" in page.url:
+    expect(page.locator(".replay-nav")).to_have_count(0)  # there is nothing to step through yet
+    for _ in range(12):
+        if re.search(r"at=([3-9])$", page.url):
             break
         page.keyboard.press("1")
         page.wait_for_timeout(600)
-    expect(page).to_have_url(re.compile("line=0&at=1$"))
-    page.fill("#branch-words", "Straight to <Moria>.")
-    with page.expect_response(re.compile("/branches/1/.line=0&at=1$")):
+    last = int(page.url.rpartition("=")[2])
+    assert last > 2
+    words = page.get_by_label("Words about this step")
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(f"line=0&at={last - 1}$"))
+    words.fill("Straight to <Moria>.")
+    with page.expect_response(re.compile(f"/branches/1/.line=0&at={last - 1}$")):
         page.get_by_role("button", name="Keep the words").click()
     expect(page.locator("#decision")).not_to_have_attribute("aria-busy", "true")
     page.get_by_role("button", name="Make a link for readers").click()
     link = page.locator("#branch-link").input_value()
     page.keyboard.press("u")
-    expect(page).to_have_url(re.compile("line=0&at=0$"))
+    expect(page).to_have_url(re.compile(f"line=0&at={last - 2}$"))
+    expect(words).to_have_value("")
+    reads_a_branch(server, browser, link, last)
+    page.context.close()
+
+
+def reads_a_branch(server, browser, link: str, last: int) -> None:
+    """Somebody with the link begins at its step, goes on by keys and slider, and lets the branch play."""
     reader = browser.new_context(viewport=PHONE).new_page()
     reader.goto(f"{server.address}/{link.split('/', 3)[3]}")
-    reader.get_by_role("button", name="Next").click()
     expect(reader.locator(".branch-words")).to_have_text("Straight to <Moria>.")
     expect(reader.locator("#move-form")).to_have_count(0)
+    crumb, step = reader.locator(".ask-crumb"), reader.get_by_role("slider", name="Step")
+    assert (step.input_value(), step.get_attribute("max")) == (str(last - 1), str(last))
+    step.evaluate("slider => { slider.value = 1; slider.dispatchEvent(new Event('input', {bubbles: true})) }")
+    expect(crumb).to_have_text(f"Main line, 1 of {last}")
+    reader.keyboard.press("End")
+    expect(crumb).to_have_text(f"Main line, {last} of {last}")
+    reader.keyboard.press("Home")
+    expect(crumb).to_have_text(f"Main line, 0 of {last}")
+    expect(reader).to_have_url(re.compile("line=0&at=0$"))
+    reader.get_by_label("Pace").select_option("quick")
+    reader.get_by_role("button", name="Play").click()
+    expect(crumb).to_have_text(f"Main line, {last} of {last}")
+    expect(reader.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false")
+    reader.get_by_role("link", name="Back").click()
+    expect(reader.locator(".branch-words")).to_have_text("Straight to <Moria>.")
+    told = reader.locator(".recent li.is-told")
+    if reader.locator(".recent li[data-mark]").count():
+        reader.keyboard.press(".")
+        expect(told).to_have_count(1)
+        reader.keyboard.press(",")
+        expect(told).to_have_count(0)
     reader.context.close()
-    page.context.close()

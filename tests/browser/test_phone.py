@@ -43,7 +43,12 @@ BOXES = """() => Object.fromEntries([".shell-board", ".shell-ask", ".shell-tabs"
 #: Of what the head holds for a finger or an eye, what sticks out of it, or is cut.
 CUT = """() => {
     const width = document.documentElement.clientWidth;
-    return [...document.querySelectorAll(".shell-brand, .home-link, .chat-link")].filter((one) => {
+    const others = document.querySelector(".players:has(> :only-child)")?.getBoundingClientRect();
+    const plate = others ? [...document.querySelectorAll(".players .plate-cards, .players .plate-clock")] : [];
+    const end = others?.right || width;  // a plate with special dice lies across the whole head
+    const beyond = plate.filter((one) => one.getBoundingClientRect().right > end + 1);
+    return [...beyond, ...document.querySelectorAll(".shell-brand, .home-link, .chat-link")].filter((one) => {
+        if (beyond.includes(one)) return true;
         const box = one.getBoundingClientRect();
         const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         return box.x < 0 || box.right > width || box.y < 0 || !one.contains(top);

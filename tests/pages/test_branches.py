@@ -1,7 +1,9 @@
 """Branches of a game that is over: other moves from one of its steps, with words, and a link for readers (REP-12)."""
 
 import json
+import re
 from dataclasses import replace
+from html import unescape
 
 import pytest
 
@@ -10,8 +12,11 @@ from games.ledger import records
 from games.models import Branch, Event, Game
 from games.planning import branches
 from games.planning.branches import Place
+from games.play import access, positions
+from games.play.imports import import_record
 from games.refusals import Refused
 from tests.conftest import person
+from tools.golden import recorded
 
 pytestmark = pytest.mark.both_databases
 
@@ -141,6 +146,54 @@ def test_a_shared_branch_is_read_by_everybody_and_written_by_nobody_until_it_is_
     branches.withdraw(Branch.objects.get())
     assert client.get(link).status_code == 404
     assert token != branches.share(over.viewer("left"), Branch.objects.get())
+
+
+def test_a_branch_is_stepped_through_as_the_replay_and_its_link_opens_at_the_step_of_its_owner(over, client):
+    branch, _ = play_some(begun(over), Place(0, 0), 3)
+    branches.say(branch, Place(0, 2), "Look at this.")
+    branches.share(over.viewer("left"), Branch.objects.get())
+    client.force_login(over.fellowship)
+    own = client.get(f"{address(over, 1)}?line=0&at=2").content.decode()
+    link = unescape(re.search(r'id="branch-link"[^>]*value="([^"]+)"', own)[1])
+    client.logout()
+    html = unescape(client.get(link).content.decode())
+    assert "Look at this." in html
+    assert 'data-steps="0 1 2 3"' in html
+    steps = re.findall(
+        r'rel="(\w+)"[^>]* href="([^"]+)"', html.partition("replay-nav")[2].partition("</nav>")[0]
+    )
+    assert dict(steps) == {
+        name: f"?line=0&at={at}" for name, at in {"start": 0, "prev": 1, "next": 3, "last": 3}.items()
+    }
+    assert "?line" not in branches.address_of(Branch.objects.get(), Place(0, 0))
+
+
+def test_a_branch_with_no_answers_has_nothing_to_step_through(over, client):
+    client.force_login(over.fellowship)
+    begun(over)
+    assert "replay-nav" not in client.get(address(over, 1)).content.decode()
+
+
+def test_readers_of_a_link_see_what_the_replay_shows_everybody_and_nothing_more(db, client):
+    """Cards above all: those of the hands are the same, those of the piles are nowhere."""
+    user = person("frodo")
+    game = import_record(recorded("war_of_the_ring/hasty.txt"), {"free-peoples": user})
+    viewer = access.viewer_for(game, user)
+    steps = positions.steps(viewer)
+    step = steps[len(steps) // 2]
+    branch = branches.begin(viewer, step)
+    token = branches.share(viewer, branch)
+
+    def read(page):
+        html = client.get(page).content.decode()
+        cards = set(re.findall(r'(?:data-card|data-option)="([^"]+)"', html))
+        hands = html.partition('id="panel-hands"')[2].partition('class="dock-panel"')[0]
+        return cards, re.findall(r'data-card="([^"]+)"', hands)
+
+    shown, hands = read(f"/game/{game.key}/replay/?at={step}")
+    seen, open_hands = read(f"/branch/{token}/")
+    assert seen <= shown
+    assert open_hands == hands != []
 
 
 def test_a_branch_is_its_owner_s_alone_until_it_is_shared(over, client):

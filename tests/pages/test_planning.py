@@ -270,13 +270,14 @@ def test_who_takes_the_seat_over_does_not_find_the_copy(beans):
 def test_the_page_works_from_copy_to_discard(war, client):
     client.force_login(war.sauron)
     address = f"/game/{war.game.key}/planning/"
+    assert client.get(address).content.decode().count("is played") == 1
     client.post(address, {"act": "make"})
     for _ in range(6):
         board = boards.board_for(war.viewer("shadow"))
         play = boards.position_of(board, war.game)
         decision = play.pending[0]
         html = client.get(address).content.decode()
-        assert "Nothing here is played" in html
+        assert html.count("Nothing here is played") == 1
         assert f'name="seat" value="{decision.seat}"' in html
         line = play.title.write(decision, decision.fallback_choice())
         at = len(board.answers)

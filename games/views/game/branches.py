@@ -1,6 +1,7 @@
 """Branches of a game that is over: a list of one's own, a board to play on, and a page for readers of the link."""
 
 import secrets
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -137,15 +138,12 @@ def _page(
     viewer: Viewer | None = None,
 ) -> HttpResponse:
     """Return the page of a branch for its owner, the `viewer`; without one for readers, who answer nothing."""
-    play = branches.position_of(found, place)
+    play, before = branches.step_at(found, place)
     title, line = play.title, found.lines[place.line]
     decision = play.pending[0] if play.pending else None
     asked = decision if viewer is not None else None
     view, seat = play.view(rules.ALL_SEEING), decision.seat if decision else play.seats[0]
-    lines = [
-        {"number": number, "seq": 0, "kind": told.kind, "data": told.data, "text": title.describe_line(told)}
-        for number, told in enumerate(play.lines)
-    ]
+    lines = _told(play, 0 if viewer else before)
     drawn = branches.drawn(found, place)
     pointed = [(start, end) if end else (start,) for start, end, _ in drawn] if viewer is None else []
     drawing = drawings.drawing_of(title.id, view, seat, asked, lines, lines, pointed)
@@ -177,14 +175,46 @@ def _page(
         "line": place.line,
         "lines_of_branch": found.lines,
         "current": line,
-        "at": place.at,
-        "last": len(line["answers"]),
-        "words": line["words"].get(str(place.at), ""),
+        "words": (words := line["words"].get(str(place.at), "")),
+        **_steps(place, len(line["answers"])),
+        "tells": bool(words) or len(play.lines) > before,
+        "hands": any(
+            plate.get("hand", {}).get("seen") for plate in (drawing or {}).get("plates", {}).values()
+        ),
         "stamp": secrets.token_urlsafe(6),
         "refused": refused,
-        "link": branches.address_of(found) if viewer else "",
+        "link": branches.address_of(found, place) if viewer else "",
         "keeps_notes": viewer is not None,
         "marks_url": f"{here}marks?line={place.line}&at={place.at}",
         "has_marks": bool(drawn) and viewer is not None,
     }
     return render(request, "games/game/branch.html", context, status=refused.status if refused else 200)
+
+
+def _told(play: rules.Game[Any], first: int) -> list[dict[str, Any]]:
+    """Return the lines of the story from the `first` on as pages show them."""
+    return [
+        {
+            "number": number,
+            "seq": 0,
+            "kind": line.kind,
+            "data": line.data,
+            "text": play.title.describe_line(line),
+        }
+        for number, line in enumerate(play.lines[first:])
+    ]
+
+
+def _steps(place: Place, last: int) -> dict[str, Any]:
+    """Return what the page needs to step through a line with so many answers, as the replay does."""
+    return {
+        "at": place.at,
+        "place": place.at,
+        "query": f"?line={place.line}&at=",
+        "steps": range(last + 1),
+        "first": 0,
+        "previous": place.at - 1 if place.at else None,
+        "next": place.at + 1 if place.at < last else None,
+        "newest": last,
+        "last": last,
+    }

@@ -54,6 +54,8 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "at": at,
         "stamp": at,
         "place": place,
+        "query": "?at=",
+        "tells": bool(shown["lines"]),
         "last": len(steps) - 1,
         "steps": steps,
         "turns": turns,
