@@ -5,7 +5,9 @@
 // a finger that stays on one (long_press.js), also where a tap answers. It never lies over the question that it was opened
 // from, and goes when what it was opened from is gone.
 
-const NAMED = "[data-rule], [data-card]";
+import { ownerOf, sealAt, SEALS } from "./seals.js";
+
+const NAMED = `[data-rule], [data-card], ${SEALS}`, MAP = ".map-canvas";
 const REST = 250, LINGER = 300, SLOW = 400, GAP = 8;
 /** The part of a game's page that asks; how far down it begins, in pixels, where something can be read above it. */
 const QUESTION = "#decision", LEAST = 160;
@@ -25,7 +27,7 @@ let box = null,
 
 /** The address of what an element names; "" where nobody says which title is read. */
 function addressOf(element, known) {
-  const { rule, card = known } = element.dataset;
+  const { rule, card = known ?? ownerOf(element) } = element.dataset;
   const near = element.closest("[data-reader]")?.dataset.reader;
   const base = element.pathname?.match(/^.*\/handbook\/[^/]+\//)?.[0] || near;
   if (!base || !(rule || card)) return "";
@@ -198,9 +200,21 @@ function close(giveBack) {
 
 const isOpen = () => Boolean(box && !box.hidden);
 
-document.addEventListener("pointermove", ({ clientX, clientY }) => {
+document.addEventListener("pointermove", ({ clientX, clientY, pointerType, target, buttons }) => {
   mouse = [clientX, clientY];
+  const isOver = target.closest?.(MAP) || (opener?.closest(MAP) && !box?.contains(target));
+  if (pointerType === "mouse" && !isHeld && isOver) overMap(buttons);
 }, { passive: true });
+
+/** A mouse that rests on a seal of the map opens its card, and one that leaves it closes that. */
+function overMap(buttons) {
+  const at = () => underMouse()?.closest(MAP) ? sealAt(...mouse) : null, found = buttons ? null : at();
+  if (found?.element === opener && isOpen()) return;
+  clearTimeout(timer);
+  if (found) {
+    timer = setTimeout(() => at()?.card === found.card && open(found.element, false, found.card), REST);
+  } else if (opener?.closest(MAP)) timer = setTimeout(() => close(false), isOpen() ? LINGER : 0);
+}
 
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse") return;
