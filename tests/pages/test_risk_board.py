@@ -422,8 +422,8 @@ def test_an_invasion_lies_over_the_map_battle_by_battle_the_winner_of_each_pair_
 
 
 def test_a_phone_looks_at_mount_doom_once_the_fellowship_is_near():
-    for at, looks in (("lorien", False), ("mount-doom", True)):
-        assert ('data-gaze="mount-doom"' in drawn(at_four(at=at), "red")) is looks
+    for where, looks in (("lorien", False), ("mount-doom", True)):
+        assert ('data-gaze="mount-doom"' in drawn(at_four(at=where), "red")) is looks
 
 
 def test_an_invasion_is_folded_up_where_nobody_fights_and_gone_after_the_next_move():
