@@ -18,7 +18,8 @@ COVERED = """() => {
     const sheet = new CSSStyleSheet(), found = [];
     sheet.replaceSync(".duel * { pointer-events: auto !important; }");
     document.adoptedStyleSheets = [sheet];
-    const seen = ".price, .card-cost > *, .card-regions > *, .card-gains .icon, .card-kind";
+    const all = ".price, .card-cost > *, .card-regions > *, .card-gains .icon, .card-kind";
+    const seen = innerHeight < 700 ? ".price" : all;  // the smallest phone has no room for more of a covered card
     const places = [[0.25, 0.25], [0.75, 0.25], [0.5, 0.5], [0.25, 0.75], [0.75, 0.75]];
     for (const card of document.querySelectorAll(".duel details.slot")) {
         for (const part of card.querySelectorAll(":scope > summary :is(" + seen + ")")) {
@@ -32,21 +33,22 @@ COVERED = """() => {
     document.adoptedStyleSheets = [];
     return found;
 }"""
-#: Counters and clocks of both lines that lie over each other, in pixels.
+#: Counters and clocks of both lines that lie over each other, coins over skills among them, in pixels.
 TOGETHER = """() => {
     const across = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const down = (a, b) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     return [".shell-head .seat-plate", ".shell-mine"].flatMap((line) => {
-        const words = [...document.querySelectorAll(`${line} .plate-clock > *`), ...document.querySelectorAll(
-            `${line} .plate-clock`)].map((one) => {
-                const range = document.createRange();
-                range.selectNodeContents(one);
-                return range.getBoundingClientRect();
-            }).filter((box) => box.width);
-        const counted = [...document.querySelectorAll(`${line} .holdings > *`)].map((one) => (
+        const written = (at) => [...document.querySelectorAll(`${line} ${at}`)].map((one) => {
+            const range = document.createRange();
+            range.selectNodeContents(one);
+            return range.getBoundingClientRect();
+        }).filter((box) => box.width);
+        const frames = (at) => [...document.querySelectorAll(`${line} ${at}`)].map((one) => (
             one.getBoundingClientRect())).filter((box) => box.width);
-        return words.flatMap((a) => counted.filter((b) => across(a, b) > 0 && down(a, b) > 0).map((b) => (
-            [line, a.left, a.right, b.left, b.right])));
+        const met = (some, others) => some.flatMap((a) => others.filter((b) => across(a, b) > 0 && down(a, b) > 0)
+            .map((b) => [line, a.left, a.right, b.left, b.right]));
+        const clocks = [...written(".plate-clock > *"), ...written(".plate-clock")];
+        return [...met(clocks, frames(".holdings > *")), ...met(written(".h-coins"), frames(".h-skill"))];
     });
 }"""
 #: The smallest phone; and whether its question can be used: it is high enough, and a finger meets the first answer.
