@@ -306,8 +306,10 @@ const help = () => {
 
 for (const kind of ["pointerover", "focusin", "click"]) {
   document.addEventListener(kind, (event) => {
-    const told = event.target.closest?.(".story li, [data-walk]");
+    const told = event.target.closest?.(".story li, [data-walk]"),
+      held = event.target.closest?.(".hand-card");
     if (told) steps().then(({ heard }) => heard(told, kind));
+    if (held) import("./hand.js").then(({ opened }) => opened(held));
     if (kind !== "click" || !event.target.closest?.(".help-link") || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     help();
@@ -321,7 +323,7 @@ let isHere = false;
 
 for (const kind of ["pointerover", "focusin", "click"]) {
   document.addEventListener(kind, (event) => {
-    const named = event.target.closest?.("[data-rule], [data-card]");
+    const named = event.target.closest?.("[data-rule], [data-card], .m-land, .seal");
     if (!named || isHere) return;
     const again = kind === "click" && named.matches("a, button") && !event.ctrlKey && !event.metaKey;
     if (again) event.preventDefault();

@@ -5,8 +5,10 @@
 // a finger that stays on one (long_press.js), also where a tap answers. It never lies over the question that it was opened
 // from, and goes when what it was opened from is gone.
 
-const NAMED = "[data-rule], [data-card]";
-const REST = 250, LINGER = 300, SLOW = 400, GAP = 8;
+import { ownerOf, sealAt, SEALS } from "./seals.js";
+
+const NAMED = `[data-rule], [data-card], ${SEALS}`, MAP = ".map-canvas";
+const REST = 250, REST_ON_MAP = 600, LINGER = 300, SLOW = 400, GAP = 8;
 /** The part of a game's page that asks; how far down it begins, in pixels, where something can be read above it. */
 const QUESTION = "#decision", LEAST = 160;
 const SIGNS = { back: "M15 5l-7 7 7 7", close: "M6 6l12 12M18 6L6 18" };
@@ -21,11 +23,12 @@ let box = null,
   isHeld = false,
   timer = 0,
   asked = 0,
+  pressed = "", // whose seal on the map was pressed, and not left since: that was meant for the map
   mouse = [0, 0];
 
 /** The address of what an element names; "" where nobody says which title is read. */
 function addressOf(element, known) {
-  const { rule, card = known } = element.dataset;
+  const { rule, card = known ?? ownerOf(element) } = element.dataset;
   const near = element.closest("[data-reader]")?.dataset.reader;
   const base = element.pathname?.match(/^.*\/handbook\/[^/]+\//)?.[0] || near;
   if (!base || !(rule || card)) return "";
@@ -198,9 +201,26 @@ function close(giveBack) {
 
 const isOpen = () => Boolean(box && !box.hidden);
 
-document.addEventListener("pointermove", ({ clientX, clientY }) => {
+document.addEventListener("pointermove", ({ clientX, clientY, pointerType, target, buttons }) => {
   mouse = [clientX, clientY];
+  const isOver = target.closest?.(MAP) || (opener?.closest(MAP) && !box?.contains(target));
+  if (pointerType === "mouse" && !isHeld && isOver) overMap(buttons);
 }, { passive: true });
+
+const sealHere = () => underMouse()?.closest(MAP) ? sealAt(...mouse) : null;
+
+/** A mouse that rests on a seal of the map opens its card, and one that leaves it closes that. */
+function overMap(buttons) {
+  const seal = buttons ? null : sealHere();
+  if (!buttons && seal?.card !== pressed) pressed = "";
+  const found = pressed ? null : seal;
+  if (found?.element === opener && isOpen()) return;
+  clearTimeout(timer);
+  if (found) {
+    const rests = () => sealHere()?.card === found.card && open(found.element, false, found.card);
+    timer = setTimeout(rests, REST_ON_MAP);
+  } else if (opener?.closest(MAP)) timer = setTimeout(() => close(false), isOpen() ? LINGER : 0);
+}
 
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse") return;
@@ -231,6 +251,10 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("pointerdown", (event) => {
+  if (event.target.closest?.(MAP)) {
+    clearTimeout(timer);
+    pressed = sealAt(event.clientX, event.clientY)?.card ?? "";
+  }
   if (isOpen() && !box.contains(event.target) && !event.target.closest?.(NAMED)) close(false);
 });
 

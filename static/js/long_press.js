@@ -1,18 +1,22 @@
 // A finger that stays on what names a card, a Character or a rule opens it to be read, and answers nothing.
 
+import { ownerOf, sealAt, SEALS } from "./seals.js";
+
 const LONG = 450, SLIP = 10; // milliseconds; how far a finger may slip, in pixels
-const NAMES = "[data-card], [data-rule], [data-reads], .option[data-option]";
+const NAMES = `[data-card], [data-rule], [data-reads], .option[data-option], ${SEALS}`;
 let pressed = null; // { element, card, x, y, timer }: a finger is down on something that can be read
 let isRead = false; // whether what the finger is on has been opened: its release answers nothing
 
 /** What is named at a place, and the card that it is, where its own attributes do not say so. */
-function namedAt(target) {
+function namedAt({ target, clientX, clientY }) {
+  if (target.closest?.(".map-canvas")) return sealAt(clientX, clientY);
   const element = target.closest?.(NAMES), option = element?.dataset.option;
   if (!element || element.closest(".reader")) return null;
   const face = option
-    ? element.querySelector("[data-card]") ?? document.querySelector(`[data-reads="${CSS.escape(option)}"]`)
+    ? element.querySelector("[data-card]") ??
+      document.querySelector(`:is([data-reads="${CSS.escape(option)}"], [data-card="${CSS.escape(option)}"])`)
     : element;
-  return face && { element, card: face.dataset.card ?? face.dataset.reads };
+  return face && { element, card: face.dataset.card ?? face.dataset.reads ?? ownerOf(face) };
 }
 
 /** A finger has come down. */
@@ -20,7 +24,7 @@ function begin(event) {
   stop();
   isRead = false;
   if (event.pointerType !== "touch" || !event.isPrimary) return;
-  const found = namedAt(event.target);
+  const found = namedAt(event);
   if (!found) return;
   pressed = { ...found, x: event.clientX, y: event.clientY };
   const coming = import("./handbook.js"), mine = pressed;

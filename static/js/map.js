@@ -161,7 +161,8 @@ let coming = 0;
 
 /** A new question, or a step that was not taken on the map, brings its regions into the window of a phone, once it is drawn. */
 function follow(regions) {
-  const { givesWord, kind } = form()?.dataset ?? {}, question = [givesWord, kind, usual.words].join(" ");
+  const { givesWord, kind } = form()?.dataset ?? {}, far = facts().gaze?.split(" ") ?? [];
+  const question = [givesWord, kind, usual.words, ...far].join(" ");
   const step = JSON.stringify([taken().map((group) => group.id), asked()?.value]);
   const isFirst = looked === null,
     [lastQuestion, lastStep] = looked ?? memory.getItem(placeOf("looked"))?.split("\n") ?? [];
@@ -171,7 +172,7 @@ function follow(regions) {
   cancelAnimationFrame(coming);
   if (question === lastQuestion && onMap) return;
   const context = $$(".m-glow .is-context").map((use) => use.dataset.glow),
-    lit = regions.length ? regions : context;
+    lit = [regions, context, far].find((found) => found.length) ?? [];
   if (isFirst) gaze(lit);
   else coming = requestAnimationFrame(() => (coming = requestAnimationFrame(() => gaze(lit, true))));
 }

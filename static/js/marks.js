@@ -206,7 +206,7 @@ for (const kind of ["click", "mousedown", "touchstart"]) {
   }, { capture: true, passive: false });
 }
 addEventListener("click", (event) => {
-  if (!event.target.closest("[data-clear]")) return;
+  if (!event.target.closest("button[data-clear]")) return;
   stop(event);
   marks = [];
   changed();

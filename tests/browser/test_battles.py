@@ -6,34 +6,13 @@ from playwright.sync_api import expect
 
 from rules.core.decisions import Text
 from tests.browser.driving import DESK, PHONE, SMALL, answered, question_of, sign_up
-from tests.browser.tidiness import untidy
+from tests.browser.tidiness import NEIGHBOURS, TELL, untidy
 from tools.moments import FREE, MOMENTS, SHADOW, play_of
 from tools.picture_list import DRAWN, ROUND
 
 pytestmark = pytest.mark.browser
 
 LOW = {"width": 1024, "height": 768}
-#: All ways of an attack: from every region to its neighbours, and within a Stronghold.
-NEIGHBOURS = """() => {
-    const lands = [...document.querySelectorAll(".m-land a")];
-    const near = lands.map((a) => [a.getAttribute("href").slice(3), a.getBoundingClientRect()]);
-    const close = (one, other) =>
-        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-    const ways = ([a, one]) => near.filter(([b, other]) => a <= b && close(one, other)).map(([b]) => `${a} ${b}`);
-    return near.flatMap(ways);
-}"""
-#: Let a panel tell of other regions, and say whether it covers any of them, and whether it is open.
-TELL = """(regions) => {
-    const panel = document.querySelector(".overlay.battle");
-    panel.dataset.clear = regions;
-    dispatchEvent(new Event("resize"));
-    const own = panel.getBoundingClientRect();
-    const covers = regions.split(" ").some((region) => {
-        const land = document.querySelector(`.m-land a[href="#r-${region}"]`).getBoundingClientRect();
-        return own.left < land.right && land.left < own.right && own.top < land.bottom && land.top < own.bottom;
-    });
-    return [covers, panel.open];
-}"""
 #: Whether a card lies in front of the others, to both its edges.
 IN_FRONT = """(head) => {
     const { left, right, top } = head.getBoundingClientRect();

@@ -18,7 +18,8 @@ COVERED = """() => {
     const sheet = new CSSStyleSheet(), found = [];
     sheet.replaceSync(".duel * { pointer-events: auto !important; }");
     document.adoptedStyleSheets = [sheet];
-    const seen = ".price, .card-cost > *, .card-regions > *, .card-gains .icon, .card-kind";
+    const all = ".price, .card-cost > *, .card-regions > *, .card-gains .icon, .card-kind";
+    const seen = innerHeight < 700 ? ".price" : all;  // the smallest phone has no room for more of a covered card
     const places = [[0.25, 0.25], [0.75, 0.25], [0.5, 0.5], [0.25, 0.75], [0.75, 0.75]];
     for (const card of document.querySelectorAll(".duel details.slot")) {
         for (const part of card.querySelectorAll(":scope > summary :is(" + seen + ")")) {
@@ -32,22 +33,31 @@ COVERED = """() => {
     document.adoptedStyleSheets = [];
     return found;
 }"""
-#: Counters and clocks of both lines that lie over each other, in pixels.
+#: Counters and clocks of both lines that lie over each other, coins over skills among them, in pixels.
 TOGETHER = """() => {
     const across = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const down = (a, b) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     return [".shell-head .seat-plate", ".shell-mine"].flatMap((line) => {
-        const words = [...document.querySelectorAll(`${line} .plate-clock > *`), ...document.querySelectorAll(
-            `${line} .plate-clock`)].map((one) => {
-                const range = document.createRange();
-                range.selectNodeContents(one);
-                return range.getBoundingClientRect();
-            }).filter((box) => box.width);
-        const counted = [...document.querySelectorAll(`${line} .holdings > *`)].map((one) => (
+        const written = (at) => [...document.querySelectorAll(`${line} ${at}`)].map((one) => {
+            const range = document.createRange();
+            range.selectNodeContents(one);
+            return range.getBoundingClientRect();
+        }).filter((box) => box.width);
+        const frames = (at) => [...document.querySelectorAll(`${line} ${at}`)].map((one) => (
             one.getBoundingClientRect())).filter((box) => box.width);
-        return words.flatMap((a) => counted.filter((b) => across(a, b) > 0 && down(a, b) > 0).map((b) => (
-            [line, a.left, a.right, b.left, b.right])));
+        const met = (some, others) => some.flatMap((a) => others.filter((b) => across(a, b) > 0 && down(a, b) > 0)
+            .map((b) => [line, a.left, a.right, b.left, b.right]));
+        const clocks = [...written(".plate-clock > *"), ...written(".plate-clock")];
+        return [...met(clocks, frames(".holdings > *")), ...met(written(".h-coins"), frames(".h-skill"))];
     });
+}"""
+#: The smallest phone; and whether its question can be used: it is high enough, and a finger meets the first answer.
+LOW: Any = {"width": 360, "height": 640}
+USABLE = """() => {
+    const ask = document.querySelector(".shell-ask").getBoundingClientRect();
+    const first = document.querySelector(".ask-options .option"), box = first.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return ask.height >= 140 && box.height >= 44 && box.bottom <= ask.bottom && first.contains(hit);
 }"""
 #: A game, and after how many choices it is looked at: every chapter, full and nearly empty.
 STANDS = {"races": (0, 12, 20, 30, 45, 57), "regions": (41, 80)}
@@ -62,7 +72,7 @@ def pair(server, browser):
         person.page.context.close()
 
 
-@pytest.mark.parametrize("size", [DESK, SMALL, PHONE], ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("size", [DESK, SMALL, PHONE, LOW], ids=lambda size: str(size["width"]))
 def test_no_price_is_covered_in_any_chapter(server, pair, tmp_path, size):
     other, looks = pair
     looks.sits(size, keys=False)
@@ -74,7 +84,10 @@ def test_no_price_is_covered_in_any_chapter(server, pair, tmp_path, size):
             people = {asked: looks, "sauron" if asked == "fellowship" else "fellowship": other}
             begin(server, people, record, moves, tmp_path, Match)
             page = looks.page
-            if page.locator(".duel.asks-map").count() and size == PHONE:
+            if size == LOW:
+                expect(page.locator(".ask-options .option").first).to_be_visible()
+                assert page.evaluate(USABLE), (name, moves)
+            if page.locator(".duel.asks-map").count() and size in (PHONE, LOW):
                 continue  # the map lies where the felt is
             expect(page.locator(".ask-body")).to_have_class(re.compile("is-live"))
             covered[name, moves] = page.evaluate(COVERED)
@@ -92,11 +105,11 @@ def test_while_tokens_are_compared_the_display_is_in_sight(server, pair, tmp_pat
         assert looks.page.evaluate(COVERED) == []
 
 
-@pytest.mark.parametrize("width", [390, 360])
-def test_the_clock_is_clear_of_the_counters_on_a_phone(server, pair, width):
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 844), (360, 640)])
+def test_the_clock_is_clear_of_the_counters_on_a_phone(server, pair, width, height):
     """With a clock that runs, and more coins than ever: each has its own place in both lines."""
     _, looks = pair
-    looks.sits({"width": width, "height": 844}, keys=False)
+    looks.sits({"width": width, "height": height}, keys=False)
     page, address = looks.page, server.table("set_up_duel('lagduf', 'belba')")
     page.goto(address)
     for words in ("1 d 5 h", "13 d 23 h", "out of time", "to move"):

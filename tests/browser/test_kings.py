@@ -54,7 +54,7 @@ def test_a_new_table_with_kings_against_the_captain(server, browser, desk):
     takes(desk, "amount:3")
     is_asked(desk, "action")
     tempted = page.locator(".ruler-choice").first.get_attribute("value") or ""
-    row = page.locator(".ruler", has=page.locator(f'[data-reads="{tempted.partition(":")[2]}"]'))
+    row = page.locator(f'.ruler[data-card="{tempted.partition(":")[2]}"]')
     expect(row.locator(".ruler-level")).to_have_text(re.compile(r"^0/[234]$"))
     desk.press(row.locator(".ruler-choice"))
     expect(page.locator(".story-long")).to_contain_text("The Shadow tries to corrupt")

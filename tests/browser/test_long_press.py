@@ -78,7 +78,7 @@ def test_a_card_of_the_hand_and_a_companion_are_read_without_being_chosen(server
     expect(box).to_be_hidden()
 
     page.locator('.shell-tabs [data-part="tracks"]').tap()
-    finger.stays(".fellowship-who [data-reads]")
+    finger.stays(".fellowship-who [data-card]")
     expect(box.locator("h2")).to_have_text("Gandalf the Grey")
     nothing_answered(page)
     box.get_by_role("button", name="Close").tap()

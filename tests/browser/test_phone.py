@@ -221,6 +221,28 @@ def test_a_turned_phone_has_the_board_at_the_left_and_the_sheet_at_the_right(pag
             assert shown["height"] >= 140, part
 
 
+@pytest.mark.parametrize("name", ["kings", "risk"])
+def test_an_opened_card_lies_over_the_board_and_is_closed(page, tables, name):
+    """On a turned phone, too: it covers neither question nor tabs. Its × closes it, and Escape."""
+    for width, height in [(PHONE["width"], PHONE["height"]), *TURNED]:
+        sit(page, tables[1][name], width, height)
+        page.locator('.shell-tabs [data-part="mine"]').tap()
+        board, card = page.locator(".shell-board").bounding_box(), page.locator(".hand-card").nth(1)
+        opened = card.locator(".event-card")
+        for closes in ("×", "Escape"):
+            card.locator(".card-head").tap()
+            expect(opened).to_be_visible()
+            box = opened.bounding_box()
+            assert box["x"] >= 0
+            assert box["y"] >= board["y"]
+            assert box["x"] + box["width"] <= board["width"]
+            assert box["y"] + box["height"] <= board["y"] + board["height"]
+            shut = card.get_by_role("button", name=f"Close {card.get_attribute('aria-label')}")
+            assert min(shut.bounding_box()["width"], shut.bounding_box()["height"]) >= FINGER
+            shut.tap() if closes == "×" else page.keyboard.press(closes)
+            expect(opened).to_be_hidden()
+
+
 @pytest.mark.parametrize("name", [name for name in TABLES if name != "duel"])
 def test_in_a_low_window_the_sheet_gives_way_to_the_map(page, tables, name):
     sit(page, tables[1][name], 360, 640)

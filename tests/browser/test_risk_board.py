@@ -3,11 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driving import answered, by_list, question_of, step_to, tap_region
+from tests.browser import looking
+from tests.browser.driving import DESK, answered, by_list, question_of, step_to, tap_region
+from tests.browser.tidiness import NEIGHBOURS, TELL
 
 pytestmark = pytest.mark.browser
 
 SMALL = {"width": 1280, "height": 720}
+LOW = {"width": 1024, "height": 768}
 
 
 @pytest.fixture(params=["desk", "phone"])
@@ -86,11 +89,9 @@ def badge(page, territory):
     return page.locator(f'.m-badge[data-at="{territory}"]')
 
 
-@pytest.mark.rule("RK-22")
-def test_an_invasion_is_chosen_by_two_taps_and_fought_until_it_ends(begin, player):
-    """Where from, where to, and how long: all of it is said before the first die is rolled."""
-    page = begin("combat")
-    asked = question_of(page)
+def invade(player):
+    """Tap where most set out against fewest, and where to; say both."""
+    page, asked = player.page, question_of(player.page)
     values = page.locator("#move-form button[name=choice]").evaluate_all("all => all.map(one => one.value)")
     ways = [value.split(">") for value in values if ">" in value]
     here, there = max(ways, key=lambda way: standing(page, way[0]) - standing(page, way[1]))
@@ -99,6 +100,14 @@ def test_an_invasion_is_chosen_by_two_taps_and_fought_until_it_ends(begin, playe
     assert set(glowing(page)) - {here} == {b for a, b in ways if a == here}
     tap_region(player, there)
     confirm(player, asked)
+    return here, there
+
+
+@pytest.mark.rule("RK-22")
+def test_an_invasion_is_chosen_by_two_taps_and_fought_until_it_ends(begin, player):
+    """Where from, where to, and how long: all of it is said before the first die is rolled."""
+    page = begin("combat")
+    here, there = invade(player)
     asked = question_of(page)
     by_list(player, "assault")
     confirm(player, asked)
@@ -115,6 +124,75 @@ def test_an_invasion_is_chosen_by_two_taps_and_fought_until_it_ends(begin, playe
     expect(page.locator(f'.pile.s-green[data-pile="{there}"]')).to_have_count(1)
     assert standing(page, here) == 1
     fits(page)
+
+
+def test_no_panel_covers_the_territories_fought_over(server, desk):
+    """Wherever on the map an invasion is; where no place is left for an open panel it is folded, which is seldom."""
+    page = desk.page
+    page.goto(server.table(f"set_up_risk(({desk.name!r},))"))
+    invade(desk)
+    asked = question_of(page)
+    by_list(desk, "1")
+    confirm(desk, asked)
+    expect(page.locator(".overlay.invasion[open]")).to_have_count(1)
+    for size in (DESK, SMALL, LOW):
+        page.set_viewport_size(size)
+        page.evaluate(
+            "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+        )
+        panel = page.locator(".overlay.invasion").bounding_box()
+        for territory in page.locator(".overlay.invasion").get_attribute("data-clear").split():
+            land = page.locator(f'.m-land a[href="#r-{territory}"]').bounding_box()
+            apart = land["x"] + land["width"] <= panel["x"] or land["x"] >= panel["x"] + panel["width"]
+            assert apart or land["y"] >= panel["y"] + panel["height"], size
+        ways = page.evaluate(NEIGHBOURS)
+        told = {way: page.evaluate(TELL, way) for way in ways}
+        assert [way for way, (covers, _) in told.items() if covers] == []
+        folded = [way for way, (_, is_open) in told.items() if not is_open]
+        assert len(folded) < len(ways) / 5, (size, folded)
+    assert desk.errors == []
+
+
+#: How far the middles of territories are from the middle of a phone's map, in parts of its window.
+FROM_THE_MIDDLE = """(territories) => {
+    const frame = document.querySelector(".map-scroll").getBoundingClientRect();
+    const matrix = document.querySelector(".map-canvas").getScreenCTM();
+    const all = territories.map((one) => document.querySelector(`.mini-dots [data-r="${one}"]`)).map((dot) =>
+        new DOMPoint(dot.cx.baseVal.value, dot.cy.baseVal.value).matrixTransform(matrix));
+    return all.map(({ x, y }) => Math.max(Math.abs(x - frame.x - frame.width / 2) / frame.width,
+        Math.abs(y - frame.y - frame.height / 2) / frame.height));
+}"""
+AWAY = "document.querySelector('.map-scroll').scrollTo(0, 0)"
+
+
+def test_a_phone_looks_at_the_battle_that_goes_on(server, phone):
+    page = phone.page
+    page.goto(server.table(f"set_up_risk(({phone.name!r},))"))
+    ends = invade(phone)
+    page.evaluate(AWAY)
+    asked = question_of(page)
+    by_list(phone, "1")
+    confirm(phone, asked)
+    expect(page.locator(".overlay.invasion")).to_have_count(1)
+    looking.stands(page)
+    assert max(page.evaluate(FROM_THE_MIDDLE, list(ends))) < 0.5
+    assert phone.errors == []
+
+
+def test_a_phone_looks_at_mount_doom_once_the_fellowship_is_near(server, phone, desk):
+    """While others are asked; the page says where to look."""
+    page = phone.page
+    page.goto(server.table(f"set_up_risk(({desk.name!r}, {phone.name!r}))"))
+    expect(page.locator(".map-mini")).to_be_visible()
+    page.evaluate(AWAY)
+    page.evaluate(
+        """() => {
+            document.querySelector(".map-area").dataset.gaze = "mount-doom";
+            document.dispatchEvent(new Event("boardshown"));
+        }"""
+    )
+    page.wait_for_function(f"() => ({FROM_THE_MIDDLE})(['mount-doom'])[0] < 0.35")
+    assert phone.errors == []
 
 
 def test_nothing_overflows(begin, player):

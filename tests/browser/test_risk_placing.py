@@ -3,20 +3,25 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driving import tap_region
+from tests.browser.driving import DESK, DRAWN, PHONE, SMALL, tap_region
 from tests.browser.matches import stored
 from tools.golden import choices_of, recorded
 
 pytestmark = pytest.mark.browser
 
-#: Armies that lie under what is printed beside the map, by their territories.
+#: Armies and names that lie under what is printed beside the map, or under one another's panels.
 UNDER_BOXES = """() => {
-    const boxes = [...document.querySelectorAll(".printed-box")].map((box) => box.getBoundingClientRect());
-    return [...document.querySelectorAll(".pile")].filter((pile) => {
-        const at = pile.getBoundingClientRect();
-        return boxes.some((box) => at.left < box.right && at.right > box.left && at.top < box.bottom
-            && at.bottom > box.top);
-    }).map((pile) => pile.dataset.pile);
+    const boxes = [...document.querySelectorAll(".printed-box")].map((box) => box.getBoundingClientRect())
+        .filter((box) => box.width);
+    const frame = document.querySelector(".shell-board").getBoundingClientRect();
+    const things = [...document.querySelectorAll(".pile")].map((one) => [one.dataset.pile, one]);
+    const parts = [...document.querySelectorAll(".shell-head, .shell-mine, .shell-ask, .shell-dock, .shell-tabs")];
+    const meets = (a, b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+    const under = things.filter(([, one]) => boxes.some((box) => meets(one.getBoundingClientRect(), box)));
+    const over = parts.map((one) => [one.className, one.getBoundingClientRect()]).filter(([, box]) =>
+        box.width > 1 && box.height > 1 && meets({
+            left: box.left + 1, right: box.right - 1, top: box.top + 1, bottom: box.bottom - 1 }, frame));
+    return [...under, ...over].map(([name]) => name);
 }"""
 
 
@@ -77,4 +82,8 @@ def test_at_the_end_the_printed_boxes_cover_no_army(server, desk, tmp_path):
     key = server.manage("import_game", str(path), "--seat", f"green={desk.name}").split()[-1]
     page.goto(f"{server.address}/game/{key}/")
     expect(page.locator(".verdict")).to_be_visible()
-    assert page.evaluate(UNDER_BOXES) == []
+    for size in (DESK, SMALL, PHONE):
+        page.set_viewport_size(size)
+        page.evaluate(DRAWN)
+        assert page.evaluate(UNDER_BOXES) == [], size
+    page.set_viewport_size(DESK)

@@ -1,7 +1,28 @@
-"""What is looked for on every board of War of the Ring: panels over it, dice and hand, at any window."""
+"""What is looked for on a board: panels over it; in War of the Ring dice and hand, too, at any window."""
 
 from playwright.sync_api import Page
 
+#: All ways of an attack: from every region to its neighbours, and within a Stronghold.
+NEIGHBOURS = """() => {
+    const lands = [...document.querySelectorAll(".m-land a")];
+    const near = lands.map((a) => [a.getAttribute("href").slice(3), a.getBoundingClientRect()]);
+    const close = (one, other) =>
+        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+    const ways = ([a, one]) => near.filter(([b, other]) => a <= b && close(one, other)).map(([b]) => `${a} ${b}`);
+    return near.flatMap(ways);
+}"""
+#: Let a panel tell of other regions, and say whether it covers any of them, and whether it is open.
+TELL = """(regions) => {
+    const panel = document.querySelector(".overlay[data-clear]");
+    panel.dataset.clear = regions;
+    dispatchEvent(new Event("resize"));
+    const own = panel.getBoundingClientRect();
+    const covers = regions.split(" ").some((region) => {
+        const land = document.querySelector(`.m-land a[href="#r-${region}"]`).getBoundingClientRect();
+        return own.left < land.right && land.left < own.right && own.top < land.bottom && land.top < own.bottom;
+    });
+    return [covers, panel.open];
+}"""
 #: What is not as it should be, in words, as the page itself measures it. Beside special dice cards may lie closer.
 UNTIDY = r"""() => {
     const found = [], $$ = (selector, within = document) => [...within.querySelectorAll(selector)];

@@ -405,6 +405,8 @@ def test_an_invasion_lies_over_the_map_battle_by_battle_the_winner_of_each_pair_
     text = drawn(play, "green")
     assert "Invasion of Gladden Fields" in words(overlay(text))
     assert re.search(r"<details[^>]* open>", overlay(text)), "it goes on"
+    assert 'data-clear="gladden-fields moria"' in overlay(text)
+    assert 'data-gaze="gladden-fields moria"' in text, "a phone looks there while others are asked"
     assert dice(text) == ["5+1! 3 2", "4 3!"]
     assert "Green from Moria: 1 lost Red: 1 lost" in words(overlay(text)).replace(" :", ":").replace(
         "  ", " "
@@ -412,10 +414,16 @@ def test_an_invasion_lies_over_the_map_battle_by_battle_the_winner_of_each_pair_
     give(play, "3")
     for seat in ("green", "red", None):
         text = drawn(play, seat)
+        assert "data-gaze" not in text
         assert dice(text) == ["6+1! 2 1", "6", "5+1! 3 2", "4 3!"]
         assert "Moria rolls 6 + 1, 2 and 1, Gladden Fields 6: Red loses 1." in words(overlay(text))
         assert "Green conquers Gladden Fields from Red." in words(overlay(text))
         assert "open>" not in overlay(text), "Green is asked for the next invasion"
+
+
+def test_a_phone_looks_at_mount_doom_once_the_fellowship_is_near():
+    for where, looks in (("lorien", False), ("mount-doom", True)):
+        assert ('data-gaze="mount-doom"' in drawn(at_four(at=where), "red")) is looks
 
 
 def test_an_invasion_is_folded_up_where_nobody_fights_and_gone_after_the_next_move():

@@ -52,6 +52,7 @@ def test_a_battle_shows_who_is_left_without_the_rearguard():
     assert list(shown) == [SH, FP]
     assert (shown[SH]["words"], shown[SH]["hits"]) == ("Sauron 2 Regulars, 1 Elite; 1 Nazgûl", 4)
     assert (shown[FP]["words"], shown[FP]["hits"]) == ("Gondor 1 Regular, 1 Elite", 3)
+    assert [shown[side]["leadership"] for side in (SH, FP)] == [1, 0]
     play.choose(SH, "reduce:sauron-elite")
     lines = told(play)
     shown = story.battle(play.view(SH), lines)["fighters"]
@@ -60,6 +61,8 @@ def test_a_battle_shows_who_is_left_without_the_rearguard():
         "games/board/war_of_the_ring/battle.html", {"battle": story.battle(play.view(SH), lines)}
     )
     assert '<span class="visually-hidden">Sauron 3 Regulars; 1 Nazgûl.</span>' in html
+    assert "3 hits left, Leadership 1" in " ".join(html.split())
+    assert "3 hits left, no Leadership" in " ".join(html.split())
     behind = dict(next(each["data"] for each in lines if each["kind"] == "attack-declared"))
     behind["figures"] = {"sauron-regular": 1}
     assert story.fighters(play.view(SH), behind, [])[SH]["words"] == "Sauron 1 Regular", (
@@ -191,8 +194,7 @@ def test_a_battle_says_who_does_what(kind, own, deeds):
 
 def test_the_elite_that_pays_for_a_siege_fights_on_as_a_regular():
     declared = {"side": SH, "kind": "siege", "source": "minas-tirith", "target": "minas-tirith"}
-    view = {
-        "sets": [],
+    view = rules.Game.start(TITLE, {}, rules.Seeded(b"siege")).view(SH) | {
         "forces": [
             {
                 "side": SH,
@@ -253,6 +255,14 @@ def test_a_battle_stays_on_the_page_until_one_has_moved_on():
     assert len(story.battle({"battle": None}, lines, since=7)["rounds"]) == 1
     assert story.battle({"battle": None}, lines, since=8) is None
     assert story.battle({"battle": {"region": "lorien"}, "forces": []}, lines, since=8)["live"]
+
+
+def test_an_eye_on_a_tile_is_drawn_and_says_what_it_does():
+    shown = render_to_string("games/board/war_of_the_ring/tile.html", {"tile": story.tile_face("std-eyer-1")})
+    assert '<b class="is-eye"><svg' in shown
+    assert ">Eye<" not in shown
+    words = "Eye: as much damage as the Hunt has successes (in Mordor: dice), reveals the Fellowship"
+    assert shown.count(words) == 2, "for readers, and where one points"
 
 
 def test_a_hunt_with_questions_is_shown_whole():

@@ -22,7 +22,8 @@ class Sheet(msgspec.Struct, kw_only=True):
     with its classes. `centre` is what a small window opens on where nothing can be chosen. `banners` lie below all
     figures, and `pieces` is a template of what stands above them. `kind` and `word` are the open decision's kind and
     its word in the notation; `otherwise` says why a region cannot be chosen where the position shows no better reason,
-    and `final` whether chance follows a choice at once. `pointed` is what partners point at.
+    and `final` whether chance follows a choice at once. `gaze` are the regions that a small window looks at where the
+    question names none. `pointed` is what partners point at.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Sheet(msgspec.Struct, kw_only=True):
     word: str = ""
     otherwise: str = ""
     final: bool = False
+    gaze: Sequence[str] = ()
 
     @property
     def land(self) -> SafeString:

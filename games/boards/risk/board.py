@@ -1,6 +1,6 @@
 """The board of Risk: map, armies, regions, the Fellowship, cards, as a template draws them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import rules
@@ -13,7 +13,7 @@ from games.boards.maps.spots import Spot
 from games.boards.marks import Deed, numbers
 from games.boards.risk import pieces, sides, story, territories
 from games.boards.risk.chart import KEY, chart, key_of, stops, table
-from rules.risk.data import TERRITORIES
+from rules.risk.data import MOUNT_DOOM, TERRITORIES
 from rules.risk.notation import VERBS
 
 #: Decisions after which dice are rolled: they cannot be taken back.
@@ -83,12 +83,21 @@ def board(scene: Scene) -> dict[str, Any]:
     done = story.done(recent)
     fellowship = pieces.fellowship(view)
     spots = _spots(view, seat, decision, choices, story.touched(recent or lines[-1:]))
+    invasion = story.invasion(
+        lines or recent, since, is_live=decision is not None and decision.kind in OF_BATTLE
+    )
     asked = {id for value in choices for id in regions_of(value, TERRITORIES)}
     for spot in spots:
         spot.key = spot.key if spot.id in asked else None
     return {
         "phase": _phase(view, decision),
-        "map": _map(spots, _marks(done, pieces.boxes(view), fellowship, asked), fellowship, decision),
+        "map": _map(
+            spots,
+            _marks(done, pieces.boxes(view), fellowship, asked),
+            fellowship,
+            decision,
+            _gaze(fellowship, invasion),
+        ),
         "marks": numbers(done),
         "fellowship": fellowship,
         "closed": pieces.closed(view),
@@ -99,9 +108,7 @@ def board(scene: Scene) -> dict[str, Any]:
         },
         "regions": sides.regions(view),
         "papers": sides.papers(view, seat),
-        "invasion": story.invasion(
-            lines or recent, since, is_live=decision is not None and decision.kind in OF_BATTLE
-        ),
+        "invasion": invasion,
         "hint": _hint(decision, choices),
         "shapes": {**pieces.SHAPES, "leader": pieces.CROWN},
     }
@@ -128,8 +135,19 @@ def _marks(
     return laid(table(), done, full, homes, taken=[(*key_of(id), 2 * KEY, 2 * KEY) for id in sorted(asked)])
 
 
+def _gaze(fellowship: dict[str, Any], invasion: dict[str, Any] | None) -> Sequence[str]:
+    """Return where to look while nothing is asked: an invasion, or Mount Doom once the Fellowship is near."""
+    if invasion is not None and not invasion["ending"]:
+        return str(invasion["clear"]).split()
+    return ("mount-doom",) if fellowship["stop"] >= MOUNT_DOOM - 1 else ()
+
+
 def _map(
-    spots: list[Spot], marks: list[Mark], fellowship: dict[str, Any], decision: rules.Decision | None
+    spots: list[Spot],
+    marks: list[Mark],
+    fellowship: dict[str, Any],
+    decision: rules.Decision | None,
+    gaze: Sequence[str],
 ) -> Sheet:
     kind = decision.kind if decision is not None else ""
     return Sheet(
@@ -147,6 +165,7 @@ def _map(
         word=VERBS.get(kind, kind),
         otherwise=territories.ASKING_WHY.get(kind, ""),
         final=kind in FINAL_KINDS,
+        gaze=gaze,
     )
 
 

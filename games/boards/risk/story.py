@@ -81,6 +81,7 @@ def invasion(lines: Sequence[Line], since: int, *, is_live: bool = False) -> dic
     lost = [sum(battle["losses"][n] for battle in battles) for n in (0, 1)]
     return {
         "key": lines[start]["seq"],
+        "clear": f"{declared['target']} {declared['origin']}",
         "title": f"Invasion of {place(declared['target'])}",
         "sides": [
             _side(declared["seat"], place(declared["origin"]), lost[0]),

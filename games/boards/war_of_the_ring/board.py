@@ -66,7 +66,7 @@ def board(scene: Scene) -> dict[str, Any]:
     return {
         "turn": view["turn"],
         "phase": view["phase"].replace("-", " "),
-        "map": _map(spots, _marks(done, spots, company, asked), (company["x"], company["y"]), kind),
+        "map": _map(spots, _marks(done, spots, company, asked), (company["x"], company["y"]), kind, battle),
         "marks": numbers(done),
         "fellowship": company,
         "plates": (plates := _plates(view, scene.seat, decision, choices)),
@@ -121,7 +121,13 @@ def _marks(done: list[Deed], spots: list[Spot], company: dict[str, Any], asked: 
     return marks_of(done, piles, company, list(found.values())) if done else []
 
 
-def _map(spots: list[Spot], marks: list[Mark], centre: tuple[float, float], kind: str) -> Sheet:
+def _map(
+    spots: list[Spot],
+    marks: list[Mark],
+    centre: tuple[float, float],
+    kind: str,
+    battle: Mapping[str, Any] | None,
+) -> Sheet:
     return Sheet(
         name="Middle-earth",
         file="img/war-of-the-ring-map.svg",
@@ -138,6 +144,7 @@ def _map(spots: list[Spot], marks: list[Mark], centre: tuple[float, float], kind
         word=VERBS.get(kind, [kind])[0],
         otherwise=regions.ASKING_WHY.get(kind, ""),
         final=kind in FINAL_KINDS,
+        gaze=battle["clear"].split() if battle and battle["live"] else (),
     )
 
 

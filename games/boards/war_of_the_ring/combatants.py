@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 from games.boards.war_of_the_ring import partners, sets, svg
 from games.boards.war_of_the_ring.pieces import stack_of, words_of
-from rules.war_of_the_ring.position.catalogue import CHARACTERS, UNIQUE, UNIT_SET, enemy, figure_name
+from rules.war_of_the_ring.bots.position import position_from
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, UNIQUE, UNIT_SET, enemy, figure_name
+from rules.war_of_the_ring.position.combat import Fighters, Round, Terms, strengths
 
 Line = Mapping[str, Any]
 
@@ -19,7 +21,7 @@ class Losses(NamedTuple):
 
 
 def fighters(view: Mapping[str, Any], declared: Mapping[str, Any], lines: Iterable[Line]) -> dict[str, Any]:
-    """Return by side, the attacker first, who is left in the battle that is fought: drawn, in words, and their hits.
+    """Return by side, the attacker first, who is left in the battle that is fought: drawn, in words, hits, Leadership.
 
     Args:
         view: the position.
@@ -28,6 +30,7 @@ def fighters(view: Mapping[str, Any], declared: Mapping[str, Any], lines: Iterab
     """
     attacker = declared["side"]
     left = dict(declared["figures"])
+    lines = list(lines)
     for line in lines:
         if _side_of(line, attacker) == attacker and line["kind"] in ("casualty", "siege-pressed"):
             _take(left, line)
@@ -36,10 +39,33 @@ def fighters(view: Mapping[str, Any], declared: Mapping[str, Any], lines: Iterab
     forces = {(f["side"], f["region"], f["besieged"]): f for f in view["forces"]}
     attacking = forces.get((attacker, declared["source"], kind == "sortie"))
     defending = forces.get((enemy(attacker), target, kind == "siege"))
-    return {
-        attacker: _shown(view, _among(attacking, left), marked),
-        enemy(attacker): _shown(view, defending, marked),
+    standing = {attacker: _among(attacking, left), enemy(attacker): defending}
+    strong = _strengths(view, declared, standing, lines) if any(standing.values()) else {}
+    return {side: _shown(view, force, marked, strong.get(side, {})) for side, force in standing.items()}
+
+
+def _strengths(
+    view: Mapping[str, Any],
+    declared: Mapping[str, Any],
+    standing: Mapping[str, Line | None],
+    lines: list[Line],
+) -> dict[str, dict[str, int]]:
+    """Return by side what the rules count of those who are left; once rolled a first round is over for Leaders."""
+    attacker, kinds = declared["side"], {line["kind"] for line in lines}
+    sides = {
+        side: Fighters(
+            side,
+            declared["source" if side == attacker else "target"],
+            {**force["figures"], **dict.fromkeys(force["characters"], 1)} if force else {},
+        )
+        for side, force in standing.items()
     }
+    number = view["battle"]["round"] if view["battle"] else 1
+    fight = Round(number, declared["kind"], declared["target"], attacker, enemy(attacker), sides, {}, Terms())
+    fight.fought = "combat-rolled" in kinds
+    if "white-rider" in kinds:
+        fight.white_rider = sides[FP].who_can("the-white-rider") or "the-white-rider"
+    return strengths(position_from(view), fight)
 
 
 def losses(lines: Iterable[Line], attacker: str) -> dict[str, Losses]:
@@ -114,15 +140,19 @@ def _among(force: Mapping[str, Any] | None, party: Mapping[str, int]) -> dict[st
 
 
 def _shown(
-    view: Mapping[str, Any], force: Mapping[str, Any] | None, marked: Mapping[str, sets.Mark]
+    view: Mapping[str, Any],
+    force: Mapping[str, Any] | None,
+    marked: Mapping[str, sets.Mark],
+    strong: Mapping[str, int],
 ) -> dict[str, Any] | None:
-    """Return a force drawn, in words, its hits, and who of a team commands it; None if nobody is left."""
+    """Return a force drawn, in words, its strength, and who of a team commands it; None if nobody is left."""
     if force is None or not (force["figures"] or force["characters"]):
         return None
     units = {kind: n for kind, n in force["figures"].items() if kind in UNIT_SET}
     return {
         "drawn": svg.counters(stack_of({**force, "besieged": False}, marked)),
         "words": words_of(force["figures"], force["characters"], marked),
-        "hits": sum(n * (2 if kind.endswith("-elite") else 1) for kind, n in units.items()),
+        "hits": strong["hits"],
+        "leadership": strong["leadership"],
         "player": partners.commander(view, force["side"], units),
     }

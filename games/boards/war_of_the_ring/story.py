@@ -341,19 +341,27 @@ def _hunts(die: int, bonus: int) -> bool:
     return die != 1 and die + bonus >= 6
 
 
+#: What an Eye on a tile means, beside what it reveals and stops.
+EYE_DOES = "as much damage as the Hunt has successes (in Mordor: dice)"
+
+
 def tile_face(tile: str) -> dict[str, Any]:
     """Return what a Hunt tile shows."""
     facts = TILES[tile]
     look = sets.tile_look(facts.kind)
     value = {"eye": "Eye", "die": "Die"}.get(str(facts.value), str(facts.value))
     name = facts.name or value
+    is_eye = facts.value == "eye" and look is None
     words = [name, *(["reveal"] if facts.reveal else []), *(["stop"] if facts.stop else [])]
+    meaning = [EYE_DOES, *(["reveals the Fellowship"] if facts.reveal else []), *words[1 + facts.reveal :]]
     return {
         "value": value if look and look.numbered else name,
         "reveal": facts.reveal,
         "stop": facts.stop,
         "kind": facts.kind,
         "words": ", ".join(words),
+        "told": f"{name}: {', '.join(meaning)}" if is_eye else ", ".join(words),
+        "eye": is_eye,
         "icon": look.icon if look else "",
         "numbered": not look or look.numbered,
     }

@@ -19,7 +19,16 @@ hooks.label = (choice, path) => {
     : labelOnMap(choice, path);
 };
 
+/** The panel of an invasion has its own place: what finds it is there before the first one begins. */
+const bringOverlay = () => import("../overlay.js").then(({ settle }) => settle());
+for (const kind of ["pointerover", "touchstart", "keydown"]) {
+  document.addEventListener(kind, bringOverlay, { once: true, passive: true });
+}
+
 /** Placing has its own buttons, which come with the first question of that kind. */
-const bringPlacing = () => document.querySelector("#move-form .count-field") && import("./risk_placing.js");
-document.addEventListener("boardshown", bringPlacing);
-bringPlacing();
+function bring() {
+  if (document.querySelector("#move-form .count-field")) import("./risk_placing.js");
+  if (document.querySelector(".invasion")) bringOverlay();
+}
+document.addEventListener("boardshown", bring);
+bring();
