@@ -223,6 +223,7 @@ document.addEventListener("keydown", (event) => {
   const amount = /^\d$/.test(key) && options().find((option) => option.amount === Number(key)),
     pressed = key.toUpperCase();
   if (amount) amount.go();
+  else if (key === "+") $(".ask-rest")?.click();
   else if (key === "0" && !target.closest(".map-scroll")) $("button[value=pass]", form())?.click();
   else if (/^[1-9A-Z]$/.test(pressed)) {
     const named = $$(".ask-options .option").find((option) =>

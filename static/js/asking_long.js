@@ -66,6 +66,7 @@ function restButton(number) {
       made.focus({ preventScroll: true });
     },
   });
+  made.dataset.key = "+";
   made.textContent = isWhole() ? "Fewer" : `${number} more`;
   made.ariaExpanded = String(isWhole());
   return made;

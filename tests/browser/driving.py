@@ -82,6 +82,8 @@ KEY_OF = """(control) => {
     if (control === document.activeElement || (control.matches("[value=fields]") && !busy)) return "Enter";
     return control.value === "pass" ? "0" : { "↵": busy ? "" : "Enter", Esc: "Escape" }[shown] ?? shown;
 }"""
+#: Unfolds all of a long list.
+REST = '.ask-options .ask-rest[aria-expanded="false"]'
 #: How often Tab is pressed at most to come somewhere.
 FAR = 40
 #: What can be tapped on the map of each title; so many at most are placed there by taps.
@@ -443,10 +445,6 @@ def by_row(person: Person, value: str) -> None:
     by_list(person, value)
 
 
-#: Unfolds all of a long list.
-REST = '.ask-options .ask-rest[aria-expanded="false"]'
-
-
 def by_list(person: Person, value: str) -> None:
     """Choose in the list; a long one is unfolded where it does not show what is wanted."""
     option, rest = person.page.locator(f'.ask-options [data-option="{value}"]'), person.page.locator(REST)
@@ -476,6 +474,8 @@ def tap_region(person: Person, region: str) -> None:
     """Tap a region; who has a phone drags the map there before, who has keys presses the one that stands there."""
     if person.keys:
         shown = person.page.locator(f'.m-badge[data-at="{region}"] text').first
+        if not shown.count() and person.page.locator(REST).count():
+            person.press(person.page.locator(REST))
         if shown.count():
             person.key(shown.text_content() or "")
             return

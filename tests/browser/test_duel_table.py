@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from rules.core.decisions import Choice, Decision
 from rules.core.records import Record
-from tests.browser.driving import DESK, PHONE, SMALL, Person, arrive
+from tests.browser.driving import DESK, PHONE, SMALL, Person, arrive, by_list
 from tests.browser.figures import keeps_to
 from tests.browser.matches import Match, begin
 from tools.golden import choices_of, recorded
@@ -44,20 +44,20 @@ MEASURE = """() => {
 def answer(person: Person, decision: Decision, choice: Choice) -> None:
     """Answer by what the table offers: the card, then what to do with it; else the option."""
     page = person.page
-    option = page.locator(f'.ask-options [data-option="{choice}"]')
-    if choice is None:
-        option = page.locator("#move-form button[value=pass]")
-    elif decision.kind == "choose-action" and choice != "decline":
+    if decision.kind == "choose-action" and choice not in (None, "decline"):
         thing = str(choice).partition("-")[2]
         card = page.locator(f'.duel .slot[data-thing="{thing}"] > summary')
         if person.keys or not card.count():  # keys read the list; a landmark lies behind a tab on a phone
             card = page.locator(f'.ask-options [data-option="{thing}"]')
         person.press(card)
         expect(page.locator(f'.duel [data-thing="{thing}"]')).to_have_class(re.compile("is-chosen"))
-    elif decision.kind == "move-unit":
+    elif decision.kind == "move-unit" and choice is not None:
         person.press(page.locator(f'.ask-options [data-option="{str(choice).partition(">")[0]}"]'))
     with page.expect_response(re.compile("/move")):
-        person.press(option)
+        if choice is None:
+            person.press(page.locator("#move-form button[value=pass]"))
+        else:
+            by_list(person, str(choice))
     expect(page.locator("#decision")).not_to_have_attribute("aria-busy", "true")
 
 

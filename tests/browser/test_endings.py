@@ -24,8 +24,8 @@ ENDINGS = {
 MOST = {
     **dict.fromkeys(("move-fellowship", "hide-fellowship", "diplomacy", "play", "play-event", "pass"), 2),
     "hunt-allocation": 2,
-    "army-move": 2,
-    "move-armies": 3,
+    **dict.fromkeys(("separate-to", "reveal"), 2),  # by keys one more, where a long list is unfolded
+    **dict.fromkeys(("army-move", "move-armies"), 3),
     "discard": 3,
 }
 #: The same with Lords: a die and who comes by it, or what he does; a Ring, the die and its face; boxes and Choose.

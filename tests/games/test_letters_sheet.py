@@ -200,9 +200,10 @@ def test_cards_of_the_hand_and_of_the_story_lead_to_the_handbook_by_whole_addres
     frodo.asks("board", **holding(ATHELAS))
     html = html_of(frodo.turn)
     page = "https://games.example/handbook/war-of-the-ring/cards/"
-    drawn = re.search(r"^- You draw (.+)\.$", frodo.turn.body, re.MULTILINE)[1]
+    drawn = re.search(r"^- The Free Peoples draw (?!a )(.+)\.$", frodo.turn.body, re.MULTILINE)[1]
     linked = re.search(
-        rf'You draw <a href="{page}#(card-[\w-]+)"[^>]*>{re.escape(str(escape(drawn)))}</a>', html
+        rf'The Free Peoples draw <a href="{page}#(card-[\w-]+)"[^>]*>{re.escape(str(escape(drawn)))}</a>',
+        html,
     )
     assert linked
     assert f'href="{page}#card-{ATHELAS}"' in re.sub(r"\s+", " ", html)
@@ -212,7 +213,7 @@ def test_cards_of_the_hand_and_of_the_story_lead_to_the_handbook_by_whole_addres
 def test_the_text_tells_each_card_that_the_story_names_once_in_short(frodo):
     frodo.asks("board", **holding(ATHELAS))
     text = frodo.turn.body
-    drawn = re.findall(r"^- You draw (.+?)\.?$", text, re.MULTILINE)
+    drawn = re.findall(r"^- The Free Peoples draw (.+?)\.?$", text, re.MULTILINE)
     hand, named = text.partition("YOUR CARDS\n")[2].split("CARDS NAMED HERE\n")
     named = named.partition("ANSWER THIS MAIL")[0]
     assert len(drawn) == 2

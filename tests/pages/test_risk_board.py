@@ -257,7 +257,7 @@ def test_battalions_that_fortify_set_out_where_they_can_go_somewhere_and_then_sa
     assert glowing(text) == set(play.pending[0].options.values)
     assert "moria" in glowing(text)
     assert why(text, "eregion") == "One battalion has to stay behind."
-    assert drawing(play, "green")["phase"] == "Round 1 · 3 · Fortify"
+    assert drawing(play, "green")["phase"] == "Round 1 · Fortify"
     give(play, "moria")
     text = drawn(play, "green")
     assert glowing(text, "is-context") == {"moria"}
@@ -270,7 +270,7 @@ def test_a_fifth_territory_card_is_asked_for_in_the_fourth_step_and_ends_what_ca
     play = at_four(step="cards", cards=cards, more={"conquered": True})
     assert play.pending[0].kind == "territory-card"
     board = drawing(play, "green")
-    assert (board["phase"], board["map"].final) == ("Round 1 · 4 · Territory card", True)
+    assert (board["phase"], board["map"].final) == ("Round 1 · Territory card", True)
 
 
 @pytest.mark.rule("RK-16.1")
@@ -278,7 +278,7 @@ def test_a_leader_is_placed_on_the_map():
     play = at_four(step="leader", leaders={})
     assert play.pending[0].kind == "leader"
     assert glowing(drawn(play, "green")) == set(LAND["green"])
-    assert drawing(play, "green")["phase"] == "Round 1 · 6 · Leader"
+    assert drawing(play, "green")["phase"] == "Round 1 · Leader"
 
 
 # -- what has happened -------------------------------------------------------------------------------------------------

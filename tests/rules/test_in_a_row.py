@@ -76,6 +76,39 @@ def test_a_line_goes_without_saying_where_the_next_one_tells_it():
     assert read == ["The Shadow tries to corrupt Brand for an Eye of the Hunt Box: 3 Hunt tiles at most."]
 
 
+@pytest.mark.parametrize(
+    ("seat", "reader", "read"),
+    [
+        (
+            "shadow",
+            "shadow",
+            ["The Shadow draws Orc Patrol.", "The Shadow discards Isildur's Bane face down."],
+        ),
+        (
+            "shadow",
+            "free-peoples",
+            ["The Shadow draws a Character card.", "The Shadow discards a Character card face down."],
+        ),
+        (
+            "saruman",
+            rules.ALL_SEEING,
+            ["Saruman draws Orc Patrol.", "Saruman discards Isildur's Bane face down."],
+        ),
+    ],
+)
+def test_cards_are_told_once_by_name_to_who_may_know_them(seat, reader, read):
+    """A replay tells everybody whose they were."""
+    team = {} if seat == "shadow" else {"player": seat}
+    lines = [
+        LogLine("card-drawn", {"side": "shadow", "deck": "character", "cause": "turn", **team}, EVERYONE),
+        LogLine("card-seen", {"card": "sh-char-05", "cause": "turn"}, (seat,)),
+        LogLine("cards-discarded", {"side": "shadow", "decks": ["character"], **team}, EVERYONE),
+        LogLine("discard-seen", {"cards": ["sh-char-06"]}, (seat,)),
+    ]
+    title = rules.title("war-of-the-ring")
+    assert sentences(title, [line for line in lines if line.is_visible_to(reader)]) == read
+
+
 def test_territories_that_gain_the_same_are_named_together():
     gains = [
         ("gained", {"why": "stronghold", "territory": place, "number": 1}) for place in ("umbar", "moria")

@@ -27,13 +27,13 @@ PHASES = {
     "claim": "Setting up: territories",
     "muster": "Setting up: battalions",
     "leaders": "Setting up: Leaders",
-    "reinforce": "1 · Reinforcements",
-    "combat": "2 · Combat",
-    "fortify": "3 · Fortify",
-    "cards": "4 · Territory card",
-    "draw": "5 · Adventure cards",
-    "leader": "6 · Leader",
-    "fellowship": "7 · The Fellowship",
+    "reinforce": "Reinforcements",
+    "combat": "Combat",
+    "fortify": "Fortify",
+    "cards": "Territory card",
+    "draw": "Adventure cards",
+    "leader": "Leader",
+    "fellowship": "The Fellowship",
 }
 #: Questions that are asked when their step is behind the position already.
 PHASES_OF_KINDS = {"adventure": "draw"}

@@ -6,13 +6,14 @@ from functools import cache
 from typing import Any
 
 from rules.core.sentences import article, begun, ended, numbers, several
-from rules.core.table import LogLine
+from rules.core.table import EVERYONE, LogLine
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     FP,
     NATIONS,
     NAZGUL,
     TILES,
+    enemy,
     figure_name,
     region_name,
     within,
@@ -118,6 +119,12 @@ def _side(d: dict[str, Any], verb: str) -> str:
     if "player" in d:
         return f"{NAMES[d['player']]} {_does(verb)}"
     return f"{side_name(d['side'])} {verb if d['side'] == FP else _does(verb)}"
+
+
+def _holder(d: dict[str, Any], verb: str) -> str:
+    """Return whose cards are told of, and what that side or one of its two players does with them."""
+    seat = d["seat"]
+    return _side({"side": seat} if seat in (FP, enemy(FP)) else {"player": seat}, verb)
 
 
 def _whose(d: dict[str, Any]) -> str:
@@ -288,13 +295,13 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "turn-begins": lambda d: f"Turn {d['turn']}.",
     "card-drawn": lambda d: f"{_side(d, 'draw')} {said.some_cards([d['deck']] * d.get('count', 1))}.",
     "card-seen": lambda d: (
-        f"You get {CARDS[d['card']].title} from your partner."
+        f"{_holder(d, 'get')} {CARDS[d['card']].title} in the swap."
         if d["cause"] == "swap"
-        else f"You draw {CARDS[d['card']].title}."
+        else f"{_holder(d, 'draw')} {CARDS[d['card']].title}."
     ),
     "deck-empty": lambda d: f"{_side(d, 'have')} no {_deck(d)}card left to draw.",
     "cards-discarded": lambda d: f"{_side(d, 'discard')} {said.some_cards(d['decks'])} face down.",
-    "discard-seen": lambda d: f"You discard {_cards(d['cards'])}.",
+    "discard-seen": lambda d: f"{_holder(d, 'discard')} {_cards(d['cards'])} face down.",
     "fellowship-declared": lambda d: f"The Fellowship is declared in {region_name(d['region'])}.",
     "fellowship-moved": lambda d: f"The Fellowship moves on: progress {d['progress']}.",
     "fellowship-hidden": lambda d: "The Fellowship hides.",
@@ -453,4 +460,5 @@ def sentences() -> dict[str, Callable[[dict[str, Any]], str]]:
 
 def sentence(line: LogLine) -> str:
     """Return a log line as a sentence. Raises KeyError for a line of another title."""
-    return ended(sentences()[line.kind](line.data))
+    own = {} if line.visible_to == EVERYONE else {"seat": line.visible_to[0]}
+    return ended(sentences()[line.kind]({**own, **line.data}))

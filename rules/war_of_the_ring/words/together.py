@@ -62,6 +62,12 @@ TOGETHER: Mapping[str, Together] = {
     "passed": _once,
 }
 
+#: What goes without saying for who reads which cards it were.
+FORETELLS: Mapping[str, frozenset[str]] = {
+    "card-drawn": frozenset(("card-seen",)),
+    "cards-discarded": frozenset(("discard-seen",)),
+}
+
 
 @cache
 def every() -> Mapping[str, Together]:
