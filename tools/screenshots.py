@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
 from tools import chromium
 from tools.picture_list import PHONE, PICTURES, PLAYERS, ROOT, Picture
@@ -40,6 +40,8 @@ class Server:
             self.port = int(free.getsockname()[1])
         self.address = f"http://127.0.0.1:{self.port}"
         self.folder = Path(folder)
+        #: The sessions of players who have signed in, by their seats.
+        self.sessions: dict[str, StorageState] = {}
         own = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
         self.env = {k: v for k, v in os.environ.items() if k not in own}
         self.env |= {"VAR_DIR": folder, "DEMO": "1", "LOG_LEVEL": "ERROR", "SITE_URL": self.address}
@@ -88,15 +90,20 @@ def sign_in(server: Server, browser: Browser, picture: Picture) -> Page:
     width, height = picture.size
     touches = picture.size == PHONE
     context = browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=touches, is_mobile=touches
+        viewport={"width": width, "height": height},
+        has_touch=touches,
+        is_mobile=touches,
+        storage_state=server.sessions.get(picture.seat),
     )
     page = context.new_page()
-    if picture.seat:
+    if picture.seat and picture.seat not in server.sessions:
         page.goto(f"{server.address}/accounts/login/")
         page.fill("[name=login]", f"{PLAYERS[picture.seat]}@example.org")
         page.fill("[name=password]", (server.folder / "demo-password").read_text().strip())
-        page.locator("main form button:not([name])").first.click()
-        page.wait_for_load_state()
+        with page.expect_navigation():
+            page.locator("main form button:not([name])").first.click()
+        assert "/accounts/login/" not in page.url, page.locator("main").inner_text()
+        server.sessions[picture.seat] = context.storage_state()
     for name, value in picture.cookies:
         context.add_cookies([{"name": name, "value": value, "url": server.address}])
     return page
