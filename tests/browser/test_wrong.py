@@ -42,8 +42,8 @@ def test_from_a_refusal_it_is_one_press_to_the_form_and_the_game_goes_on(server,
     type_moves(phone, "move: south-dunland > gap-of-rohan")
     expect(page.get_by_role("alert")).to_have_count(0)
     page.goto(f"{server.address}/my/reports/")
-    expect(page.locator(".row")).to_contain_text("These regions are neighbours.")
-    expect(page.locator(".row .tag")).to_have_text("Open")
+    row = page.locator(".row", has_text="These regions are neighbours.")
+    expect(row.locator(".tag")).to_have_text("Open")
     picture(page, "phone-reports")
 
 

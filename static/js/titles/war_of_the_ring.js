@@ -366,9 +366,8 @@ function deedOfArmy(choice) {
 
 /** How many of a figure a written answer takes along. */
 function goingOf(line, figure) {
-  const found = line.slice(line.lastIndexOf("with:") + 5).split(",").map((part) =>
-    /^\s*(\d+) (.+?)\s*$/.exec(part)
-  );
+  const party = line.slice(line.lastIndexOf("with:") + 5).split(",");
+  const found = party.map((part) => part.match(/^\s*(\d+) (.+?)\s*$/));
   return Number(found.find((one) => one?.[2] === written(figure))?.[1] ?? 0);
 }
 
