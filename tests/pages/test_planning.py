@@ -240,7 +240,7 @@ def test_the_page_shows_the_board_before_there_is_a_copy_and_keeps_all_keys(war,
     for made in (False, True):
         html = client.get(address).content.decode()
         assert 'class="map-area"' in html
-        assert "Nothing of this is played." in html
+        assert ("Nothing of this is played." in html) is made
         assert 'class="help-link"' in html
         assert ("Make a copy" in html) is not made
         client.post(address, {"act": "open"})
