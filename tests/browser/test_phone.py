@@ -64,9 +64,9 @@ def tables(server, browser):
     page = browser.new_context(viewport=PHONE, has_touch=True).new_page()
     driving.sign_up(page, server.address, "hending")
     other = browser.new_context(viewport=PHONE).new_page()
-    driving.sign_up(other, server.address, "radbug")
+    driving.sign_up(other, server.address, "yazneg")
     other.context.close()
-    told = server.inside(SET_UP.format("hending", "radbug"))
+    told = server.inside(SET_UP.format("hending", "yazneg"))
     keys = re.findall(r"^key (\w+)$", told, re.MULTILINE)
     yield page, {name: f"{server.address}/game/{key}/" for name, key in zip(TABLES, keys, strict=True)}
     page.context.close()

@@ -48,8 +48,8 @@ def lugdush(server, browser):
 
 @pytest.fixture(scope="module")
 def other(server, browser):
-    driving.arrive(server, browser, "mauhur", DESK, confirms=False).page.context.close()
-    return "mauhur"
+    driving.arrive(server, browser, "narzug", DESK, confirms=False).page.context.close()
+    return "narzug"
 
 
 def rest(page, x, y):

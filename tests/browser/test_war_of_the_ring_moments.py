@@ -427,6 +427,10 @@ def test_the_head_holds_every_seat_of_a_table_of_partners(seated, moment):
                 beside = one["x"] + one["width"] <= other["x"] + 1
                 below = other is tools and other["y"] + other["height"] <= one["y"] + 1
                 assert beside or below, (width, one, other)
+            player.page.locator(".team .seat-plate [data-countdown]").evaluate_all(
+                "(clocks, words) => clocks.forEach((clock) => { clock.textContent = words; })",
+                "13 d" if player.touches else "13 d 23 h",
+            )
             for plate in player.page.locator(".team .seat-plate").all():
                 frame = plate.bounding_box()
                 for part in plate.locator("svg.seat-seal, b, .lead-token, i, .plate-clock > *").all():
