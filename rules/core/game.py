@@ -591,8 +591,6 @@ class Game(Generic[State]):
     def log(self, seat: str | None) -> list[LogLine]:
         """Return the lines written since this object was made that `seat` may read."""
         seen = self._as_seen_by(seat)
-        if seen is self:
-            return [line for line in self.lines if line.is_visible_to(seat)]
         end = max(0, seen._line_base - self._line_base + len(seen.lines))
         return [line for line in self.lines[:end] if line.is_visible_to(seat)]
 

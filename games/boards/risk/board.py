@@ -13,7 +13,7 @@ from games.boards.maps.spots import Spot
 from games.boards.marks import Deed, numbers
 from games.boards.risk import pieces, sides, story, territories
 from games.boards.risk.chart import KEY, chart, key_of, stops, table
-from rules.risk.data import MOUNT_DOOM, TERRITORIES
+from rules.risk.data import MOUNT_DOOM, PATH, TERRITORIES
 from rules.risk.notation import VERBS
 
 #: Decisions after which dice are rolled: they cannot be taken back.
@@ -139,7 +139,7 @@ def _gaze(fellowship: dict[str, Any], invasion: dict[str, Any] | None) -> Sequen
     """Return where to look while nothing is asked: an invasion, or Mount Doom once the Fellowship is near."""
     if invasion is not None and not invasion["ending"]:
         return str(invasion["clear"]).split()
-    return ("mount-doom",) if fellowship["stop"] >= MOUNT_DOOM - 1 else ()
+    return (PATH[MOUNT_DOOM].territory,) if fellowship["stop"] >= MOUNT_DOOM - 1 else ()
 
 
 def _map(

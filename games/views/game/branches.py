@@ -18,7 +18,7 @@ from games.play.access import Viewer
 from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
 from games.views.game.moves import choice_of
-from games.views.game.page import beside_board, by_team, form_of, marked, with_faces
+from games.views.game.page import beside_board, by_team, form_of, marked, told_lines, with_faces
 from rules.core.typed_text import texts
 
 
@@ -143,7 +143,7 @@ def _page(
     decision = play.pending[0] if play.pending else None
     asked = decision if viewer is not None else None
     view, seat = play.view(rules.ALL_SEEING), decision.seat if decision else play.seats[0]
-    lines = _told(play, 0 if viewer else before)
+    lines = told_lines(title, play.lines[0 if viewer else before :])
     drawn = branches.drawn(found, place)
     pointed = [(start, end) if end else (start,) for start, end, _ in drawn] if viewer is None else []
     drawing = drawings.drawing_of(title.id, view, seat, asked, lines, lines, pointed)
@@ -189,20 +189,6 @@ def _page(
         "has_marks": bool(drawn) and viewer is not None,
     }
     return render(request, "games/game/branch.html", context, status=refused.status if refused else 200)
-
-
-def _told(play: rules.Game[Any], first: int) -> list[dict[str, Any]]:
-    """Return the lines of the story from the `first` on as pages show them."""
-    return [
-        {
-            "number": number,
-            "seq": 0,
-            "kind": line.kind,
-            "data": line.data,
-            "text": play.title.describe_line(line),
-        }
-        for number, line in enumerate(play.lines[first:])
-    ]
 
 
 def _steps(place: Place, last: int) -> dict[str, Any]:

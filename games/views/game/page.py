@@ -3,7 +3,7 @@
 import json
 import math
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -304,6 +304,14 @@ def _board_of(
         "idempotency_key": secrets.token_urlsafe(12),
         "confirms": wants_confirmation(request),
     }
+
+
+def told_lines(title: rules.Title[Any], lines: Iterable[rules.LogLine]) -> list[dict[str, Any]]:
+    """Return lines of a position that no log holds, a copy's or a branch's, as pages show those of a game."""
+    return [
+        {"number": number, "seq": 0, "kind": line.kind, "data": line.data, "text": title.describe_line(line)}
+        for number, line in enumerate(lines)
+    ]
 
 
 def marked(

@@ -19,7 +19,7 @@ from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
 from games.views.game.moves import choice_of
 from games.views.game.notes import kept_for
-from games.views.game.page import beside_board, by_team, form_of, marked, names_of, with_faces
+from games.views.game.page import beside_board, by_team, form_of, marked, names_of, told_lines, with_faces
 from rules.core.typed_text import texts
 
 
@@ -126,10 +126,7 @@ def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, An
     decision = play.pending[0] if play.pending else None
     view = play.view(rules.ALL_SEEING)
     seat = decision.seat if decision else viewer.seat_name
-    lines = [
-        {"number": number, "seq": 0, "kind": line.kind, "data": line.data, "text": title.describe_line(line)}
-        for number, line in enumerate(play.lines)
-    ]
+    lines = told_lines(title, play.lines)
     now = positions.visible_seq(viewer, positions.open_game(viewer))
     drawing = None if text_mode else drawings.drawing_of(title.id, view, seat, decision, lines, lines)
     return {
