@@ -295,6 +295,15 @@ export function gaze(regions, glides = false) {
   look();
 }
 
+/** Let a map that glides stop where it is seen: what a finger lies on stays below it. */
+function halt() {
+  if (!gliding || gliding.playState === "finished") return;
+  const { m41, m42 } = new DOMMatrix(getComputedStyle($(".map-canvas")).transform), area = scroller();
+  gliding.cancel();
+  area.scrollLeft -= m41;
+  area.scrollTop -= m42;
+}
+
 // -- the pointer ------------------------------------------------------------------------------------------
 
 function pointers() {
@@ -307,7 +316,7 @@ function pointers() {
     zoom(zoomNow() * (event.deltaY < 0 ? STEP : 1 / STEP), event.clientX, event.clientY);
   }, { passive: false });
   area.addEventListener("pointerdown", (event) => {
-    gliding?.cancel();
+    halt();
     if (event.pointerType === "mouse" && event.button === 0) {
       drag = { x: event.clientX, y: event.clientY, left: area.scrollLeft, top: area.scrollTop, moved: false };
     }

@@ -147,6 +147,38 @@ def test_the_map_glides_a_quarter_of_a_second_and_not_for_who_wants_no_motion(pa
         assert bool(moves) == bool(glides)
 
 
+def test_a_finger_on_a_gliding_map_means_what_it_lies_on(page, tables):
+    page.goto(tables[1]["sortie"])
+    die(page, "Army / Muster")
+    looking.stands(page)
+    drag_away(page)
+    page.evaluate("""() => {
+        const usual = Element.prototype.animate;
+        Element.prototype.animate = function (...glide) {
+            const gliding = usual.apply(this, glide);
+            gliding.pause();
+            gliding.currentTime = 20;
+            return gliding;
+        };
+    }""")
+    glides = "() => document.querySelector('.map-canvas').getAnimations().length === 1"
+    die(page, "Move")
+    page.wait_for_function(glides)
+    x, y, below = page.evaluate("""() => {
+        const of = (one) => one?.closest(".m-land a")?.getAttribute("href");
+        addEventListener("click", ({ target }) => { window.pressed = of(target); }, { capture: true, once: true });
+        const { left, right, top, bottom } = document.querySelector(".map-scroll").getBoundingClientRect();
+        for (let x = left + 8; x < right; x += 8) for (let y = top + 8; y < bottom; y += 8) {
+            const below = of(document.elementFromPoint(x, y));
+            if (below) return [x, y, below];
+        }
+    }""")
+    page.touchscreen.tap(x, y)
+    page.wait_for_function("() => 'pressed' in window")
+    assert page.evaluate("window.pressed") == below
+    assert not page.evaluate(glides)
+
+
 def test_news_move_nothing_and_the_frame_on_the_small_map_stays(page, tables):
     """The page is brought to what a fresh one shows, with the same question: the reader has put the map where it is."""
     page.goto(tables[1]["sortie"])

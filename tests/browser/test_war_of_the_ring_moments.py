@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import looking
 from tests.browser.driving import DESK, PHONE, answered, question_of, sign_up
 from tools.moments import FREE, SHADOW
 
@@ -54,6 +55,8 @@ class Player:
         )
 
     def region(self, name: str) -> None:
+        if self.touches:
+            looking.stands(self.page)
         self.press(self.page.locator(f'.m-land a[href="#r-{name}"]'))
 
     def take_card(self, title: str) -> None:
