@@ -48,11 +48,9 @@ _OWN_GAMES = (
 )
 _RESULT = "COALESCE(CAST(game.result AS text), '')"
 _NEWEST = " ORDER BY game.created_at DESC, game.id DESC LIMIT %(tables)s"
+_LATEST = " ORDER BY game.moved_at DESC, game.id DESC LIMIT %(watched)s"
 
-#: What everybody may see on the home: tables with a free seat, games to watch, and how many there are of both.
-_WATCHED = part(
-    "watched", f"{_WATCHABLE} ORDER BY game.moved_at DESC, game.id DESC LIMIT %(watched)s", game="game.id"
-)
+#: How many open tables and games to watch there are.
 _NUMBERS = (
     part("tables", _PUBLIC_TABLES, number="COUNT(*)"),
     part("watchable", _WATCHABLE, number="COUNT(*)"),
@@ -61,7 +59,10 @@ _NUMBERS = (
 MANY, KEPT_SECONDS = 1_000, 30
 _FREE_TABLES = f"{_PUBLIC_TABLES} AND EXISTS ({_FREE.format(1)})"
 _NUMBER_FREE = f"({_FREE.format('COUNT(*)')})"
-_FOR_STRANGERS = (_WATCHED, part("table", _FREE_TABLES + _NEWEST, game="game.id", number=_NUMBER_FREE))
+_FOR_STRANGERS = (
+    part("watched", _WATCHABLE + _LATEST, game="game.id"),
+    part("table", _FREE_TABLES + _NEWEST, game="game.id", number=_NUMBER_FREE),
+)
 
 _UNSEEN = part(
     "unseen",
@@ -91,7 +92,7 @@ _OWN = (
     ),
 )
 _FOR_READERS = (
-    _WATCHED,
+    part("watched", _WATCHABLE + _STRANGE + _LATEST, game="game.id"),
     part("table", _FREE_TABLES + _STRANGE + _NEWEST, game="game.id", number=_NUMBER_FREE),
     *_OWN,
     part("title", f"{_OWN_GAMES} game.status = 'finished' GROUP BY game.title", words="game.title"),

@@ -278,6 +278,11 @@ class Counts(msgspec.Struct, frozen=True):
         total = sum(self.limits.values())
         return total if self.maximum < 0 else min(self.maximum, total)
 
+    @property
+    def is_one(self) -> bool:
+        """Whether exactly one is chosen in all, so that the kind alone says everything."""
+        return self.minimum == self.most == 1
+
     def label(self, value: str) -> str:
         return _label(self.labels, value)
 

@@ -58,6 +58,7 @@ function nameStep() {
   if (crumbs) {
     const way = steps.filter((group, i) => !group.id.startsWith("use:") || i === steps.length - 1);
     crumbs.textContent = way.map((group) => group.label).join(" › ");
+    crumbs.previousElementSibling.hidden = way.length > 0; // the way stands in the place of the phase
   }
   if (said) {
     said.dataset.usual ??= said.textContent;

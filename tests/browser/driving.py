@@ -246,6 +246,9 @@ def choose(person: Person, decision: Decision, choice: Choice) -> None:
         person.press(form.locator("button[value=pass]").first)
     elif isinstance(options, OneOf):
         pick_one(person, decision, str(choice))
+    elif isinstance(options, Counts) and options.is_one:
+        assert isinstance(choice, dict)
+        pick_one(person, decision, *choice)
     else:
         fill_in(person, decision, choice)
     confirm(person, decision, choice)

@@ -78,7 +78,7 @@ def marked(
 def cut_of(chart: Chart, marks: Mapping[str, str]) -> Box | None:
     """Return the part of a map that shows what is marked well, None if that lies too far apart or is nothing."""
     about = {region for region, mark in marks.items() if mark != "is-touched"}
-    return (_cut(chart, marks) or _cut(chart, about)) if about else None
+    return (_cut(chart, marks) if marks else None) or (_cut(chart, about) if about else None)
 
 
 def _cut(chart: Chart, names: Iterable[str]) -> Box | None:

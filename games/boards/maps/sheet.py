@@ -18,12 +18,12 @@ from games.boards.maps.spots import Spot
 class Sheet(msgspec.Struct, kw_only=True):
     """A map as `games/board/map.html` shows it.
 
-    `file` is its drawing, a static file; `under` and `over` are that file's layers below and above the regions, each
-    with its classes. `centre` is what a small window opens on where nothing can be chosen. `banners` lie below all
-    figures, and `pieces` is a template of what stands above them. `kind` and `word` are the open decision's kind and
-    its word in the notation; `otherwise` says why a region cannot be chosen where the position shows no better reason,
-    and `final` whether chance follows a choice at once. `gaze` are the regions that a small window looks at where the
-    question names none. `pointed` is what partners point at.
+    `file` is its drawing, a static file; `under` and `over` are that file's layers below and above the regions, and
+    `names` those above the arrows of moves, each with its classes. `centre` is what a small window opens on where
+    nothing can be chosen. `banners` lie below all figures, and `pieces` is a template of what stands above them. `kind`
+    and `word` are the open decision's kind and its word in the notation; `otherwise` says why a region cannot be chosen
+    where the position shows no better reason, and `final` whether chance follows a choice at once. `gaze` are the
+    regions that a small window looks at where the question names none. `pointed` is what partners point at.
     """
 
     name: str
@@ -34,6 +34,7 @@ class Sheet(msgspec.Struct, kw_only=True):
     over: Sequence[tuple[str, str]]
     spots: list[Spot]
     centre: tuple[float, float]
+    names: Sequence[tuple[str, str]] = ()
     marks: Sequence[Mark] = ()
     pointed: Sequence[Pointed] = ()
     banners: SafeString = SafeString("")

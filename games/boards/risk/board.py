@@ -70,8 +70,8 @@ OVER = (
     ("regions", "m-regions"),
     ("path", ""),
     ("signs", "m-signs"),
-    ("names", "m-names"),
 )
+NAMES = (("names", "m-names"),)
 
 
 def board(scene: Scene) -> dict[str, Any]:
@@ -157,6 +157,7 @@ def _map(
         height=chart().height,
         under=UNDER,
         over=OVER,
+        names=NAMES,
         spots=spots,
         centre=(float(fellowship["x"]), float(fellowship["y"])),
         marks=marks,

@@ -43,9 +43,8 @@ OVER = (
     ("coast", "m-coast"),
     ("track", "m-track"),
     ("signs", "m-signs"),
-    ("small-names", "m-names is-small"),
-    ("names", "m-names"),
 )
+NAMES = (("small-names", "m-names is-small"), ("names", "m-names"))
 
 
 def board(scene: Scene) -> dict[str, Any]:
@@ -135,6 +134,7 @@ def _map(
         height=chart().height,
         under=UNDER,
         over=OVER,
+        names=NAMES,
         spots=spots,
         banners=mark_safe("".join(spot.banner for spot in spots)),  # svg.py says why
         centre=centre,

@@ -34,7 +34,7 @@ def fellowship(view: Mapping[str, Any], spots: list[Spot]) -> dict[str, Any]:
         "state": "hidden" if facts["hidden"] else "revealed",
         "guide_name": figure_name(facts["guide"]),
         "end": CORRUPTION,
-        "companion_names": [figure_name(c) for c in facts["companions"]],
+        "companion_names": [figure_name(c) for c in facts["companions"] if c != facts["guide"]],
         "company": [
             {"id": c, "name": figure_name(c), "leaves": c in facts["companions"]}
             for c in dict.fromkeys((facts["guide"], *facts["companions"]))

@@ -30,6 +30,8 @@ def choice_of(decision: rules.Decision, data: Any) -> Any:
     if isinstance(options, rules.Subset):
         return _in_order(options, data) if options.ordered else data.getlist("item")
     if isinstance(options, rules.Counts):
+        if options.is_one and given in options.limits:
+            return {given: 1}
         counts = {kind: data.get(f"count-{kind}", "") for kind in options.limits}
         return {kind: int(n) for kind, n in counts.items() if n.isdecimal() and len(n) < 6 and int(n)}
     if isinstance(options, rules.Amount):

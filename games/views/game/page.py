@@ -381,7 +381,9 @@ def form_of(
     if decision is None:
         return None
     described = decision.describe()
-    usual = decision.fallback_choice() if isinstance(decision.options, rules.Counts) else None
+    options = decision.options
+    is_one = isinstance(options, rules.Counts) and options.is_one
+    usual = decision.fallback_choice() if isinstance(options, rules.Counts) and not is_one else None
     values = described["options"].get("values", [])
     notes = _notes(described, outlook or {})
     return {
@@ -389,7 +391,7 @@ def form_of(
         "button": title.button(decision),
         "standing": decision.standing,
         "usual": answered(decision, decision.fallback_choice()) if decision.standing else "",
-        "shape": described["options"]["shape"],
+        "shape": "one-of" if is_one else described["options"]["shape"],
         "plan": title.plan_fields.get(decision.kind, ()),
         "plan_later": plan_later(decision, title),
         "values": [{**v, "start": usual.get(v["value"], 0)} for v in values]
