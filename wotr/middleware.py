@@ -1,12 +1,12 @@
 """Request ids and the headers that every answer carries."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.utils.cache import add_never_cache_headers
 
 from rules import MissingTitle
@@ -18,7 +18,8 @@ from wotr.request_bodies import excess_of
 class PlainTextMiddleware:
     """Let no U+0000 through, which PostgreSQL stores nowhere and looks for nowhere.
 
-    A session's key that is none of ours is no key; fields are refused. The API says so in its own words.
+    A session's key that is none of ours is no key; what an address names with it is nowhere; fields are refused. The
+    API says that in its own words.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -29,7 +30,11 @@ class PlainTextMiddleware:
             request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: Mapping[str, object]
+    ) -> None:
+        if any("\x00" in str(value) for value in kwargs.values()):
+            raise Http404("the address holds U+0000")
         if request.path_info.startswith("/api/"):
             return
         with suppress(UnreadablePostError):

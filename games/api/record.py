@@ -9,10 +9,8 @@ from games.api import schemas
 from games.api.base import View
 from games.api.descriptions import KEY, MOST, Number, documented
 from games.ledger import records
-from games.models import Game
 from games.play import positions
 from games.play.proofs import proof_of
-from games.refusals import Refused
 
 SINCE = Number("since", MOST, "Only lines from this number on: `next` of the last answer")
 
@@ -81,6 +79,5 @@ class RecordView(View):
     @documented(rules.Record, operation_id="record", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         game = self.viewer(request, key).game
-        if game.status != Game.Status.FINISHED:
-            raise Refused("still-running", "The record is published when the game has ended.", 409)
+        positions.require_laid_open(game, "The record is published")
         return self.tagged(request, msgspec.to_builtins(records.record_of(game)))

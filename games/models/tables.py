@@ -116,6 +116,8 @@ class Game(models.Model):
 
     #: Of a copy (MOD-11): the key of the game it was copied from, how many entries, and the hash of the last there.
     origin = models.JSONField(default=dict, blank=True)
+    #: Of games that have hidden things in common, as a game that ran and its copies: the key of the first of them.
+    family = models.CharField(max_length=12, null=True, blank=True)  # noqa: DJ001 - a default would copy the table
     #: The finished game that is played once more here, with the sides swapped (LOB-18).
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
     #: Played in a league or tournament, where a game that is given up early is lost all the same (DEF-8).
@@ -156,6 +158,7 @@ class Game(models.Model):
                 name="game_to_archive",
             ),
             models.Index(fields=["finished_at"], condition=Q(log_kept="both"), name="game_archived"),
+            models.Index(fields=["family"], condition=Q(family__isnull=False), name="game_family"),
         ]
 
     def __str__(self) -> str:
@@ -165,6 +168,13 @@ class Game(models.Model):
     def draws_seats(self) -> bool:
         """Whether it waits, and who has which seat is drawn when it begins."""
         return self.seat_choice == self.SeatChoice.RANDOM and self.status == self.Status.OPEN
+
+    @property
+    def is_laid_open(self) -> bool:
+        """Whether everybody may know all of it: it is over, and so is each that has hidden things in common with it."""
+        if self.status != Game.Status.FINISHED:
+            return False
+        return self.family is None or not Game.objects.filter(family=self.family, status="running").exists()
 
     @property
     def is_solo(self) -> bool:

@@ -37,7 +37,7 @@ def _game_of(delivery: Delivery) -> Game | None:
 def _notice(game: Game, words: str, **facts: Any) -> Notice:
     """Return a notice; where nobody may watch, it does not say how the game stands."""
     title = rules.title(game.title)
-    watched = game.status == Game.Status.FINISHED or game.spectators == Game.Spectators.ALL
+    watched = game.is_laid_open or game.spectators == Game.Spectators.ALL
     headline = game.headline if watched else ""
     data = {
         "game": game.key,

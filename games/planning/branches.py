@@ -74,8 +74,7 @@ def _found(branch: Branch | None) -> Branch:
 
 
 def _owner(viewer: Viewer) -> User:
-    if viewer.game.status != Game.Status.FINISHED:
-        raise Refused("still-running", "Branches begin when the game has ended.", 409)
+    positions.require_laid_open(viewer.game, "Branches begin")
     if viewer.user is None or viewer.by_turn_link:
         raise Refused("sign-in-first", "Branches are kept with an account: sign in first.", 403)
     return viewer.user

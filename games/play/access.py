@@ -91,7 +91,7 @@ def viewer_for(
     if seat is None and turn_link:
         seat = turn_links.open_seat(turn_link, seats)
         viewer = viewer if seat is None else Viewer(game, seats, seat, None, by_turn_link=True)
-    if not may_watch(viewer) and not (shared and game.status == Game.Status.FINISHED):
+    if not may_watch(viewer) and not (shared and game.is_laid_open):
         raise no_such_game()
     return viewer
 
@@ -124,6 +124,6 @@ def may_watch(viewer: Viewer) -> bool:
         return True
     if game.visibility == Game.Visibility.PRIVATE:
         return False
-    if game.status == Game.Status.RUNNING:
+    if game.status == Game.Status.RUNNING or (game.status == Game.Status.FINISHED and not game.is_laid_open):
         return game.spectators == Game.Spectators.ALL
     return True

@@ -3,7 +3,7 @@
 The entries up to the step are copied as they count: what was taken back is left out. The copy has a seed of its
 own, so that nobody who saw the original, or its seed after the end, knows what the copy will draw; what was
 drawn before is proved by the original's record, which the copy's names. It begins without words for the draws, until
-somebody moves.
+somebody moves. What is hidden in a game that runs is hidden in its copy: neither is laid open before both are over.
 """
 
 from datetime import datetime
@@ -90,6 +90,7 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
         full_at=now,
         expires_at=now,
         origin=msgspec.to_builtins(Origin(original.key, len(copied), copied[-1].hash)),
+        family=_family_of(original),
         **{name: getattr(original, name) for name in SAME},
     )
     commit_to_seed(made)
@@ -110,6 +111,16 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
     _store(made, copied, now)
     _tell(made)
     return made
+
+
+def _family_of(original: Game) -> str | None:
+    """Return the family of a copy: that of its original, unless all that was hidden there is laid open already."""
+    if original.is_laid_open:
+        return None
+    if original.family is None:
+        original.family = original.key
+        original.save(update_fields=["family"])
+    return original.family
 
 
 def _position_after(original: Game, entries: list[Entry], seq: int) -> rules.Game[Any]:
@@ -181,6 +192,7 @@ def play_on(opened: Open, by: Seat, seq: int) -> Game:
     place = [entry.seq for entry in steps_of(row)].index(seq)
     made = copy_game(row.key, place, opened.now)
     if row.status == Game.Status.RUNNING:
+        row.family = made.family
         text = f"By agreement play goes on from step {seq} in another game ({made.key})."
         endings.conclude(opened, "void", by.name, rules.Result((), "void", text))
     return made

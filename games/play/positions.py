@@ -159,10 +159,8 @@ class Then(TypedDict):
 
 
 def eyes(viewer: Viewer) -> str | None:
-    """Return the seat whose knowledge the viewer has: everything once the game is over (WAT-8)."""
-    if viewer.game.status == Game.Status.FINISHED:
-        return rules.ALL_SEEING
-    return viewer.seat_name
+    """Return the seat whose knowledge the viewer has: everything once the game is laid open (WAT-8)."""
+    return rules.ALL_SEEING if viewer.game.is_laid_open else viewer.seat_name
 
 
 def visible_seq(viewer: Viewer, play: rules.Game[Any]) -> int:
@@ -174,6 +172,15 @@ def require_begun(game: Game) -> None:
     """Raise Refused if there is no position yet."""
     if game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
         raise Refused("not-running", "The game has not begun.", 409)
+
+
+def require_laid_open(game: Game, what: str) -> None:
+    """Raise Refused unless everybody may know all of a game; `what` waits for that, in words."""
+    if game.is_laid_open:
+        return
+    over = game.status == Game.Status.FINISHED
+    until = "the game that goes on from this one has ended, too" if over else "the game has ended"
+    raise Refused("still-running", f"{what} when {until}.", 409)
 
 
 def open_game(viewer: Viewer) -> rules.Game[Any]:
@@ -237,7 +244,7 @@ def situation(
             "salts": {s.name: s.salt for s in viewer.seats},
             "early": [s.name for s in viewer.seats if s.salt_early],
             "words_with_moves": game.scheme != 1,
-            "seed": game.seed or None,
+            "seed": game.seed if game.is_laid_open else None,
         },
         "text": title.text_board(view) if told else "",
     }

@@ -9,7 +9,6 @@ from typing import Any
 
 import rules
 from games.ledger import logs, records
-from games.models import Game
 from games.play import positions
 from games.play.access import Viewer
 from rules.core.errors import ReplayError
@@ -77,7 +76,7 @@ def proof_of(viewer: Viewer) -> Proof:
     """Return all rolls and draws that the viewer may know of. Raises Refused if the game has not begun."""
     play = positions.open_game(viewer)
     game = viewer.game
-    finished = game.status == Game.Status.FINISHED
+    finished = game.is_laid_open
     newest = positions.visible_seq(viewer, play)
     events = logs.events(game).filter(seq__lte=newest)
     chance = [

@@ -26,7 +26,7 @@ def link_to(viewer: Viewer, at: int | None = None) -> tuple[str, int]:
     public = Viewer(game, viewer.seats, None, None)
     steps = positions.steps(public)
     at = steps[-1] if at is None else max((step for step in steps if step <= at), default=steps[0])
-    over = game.status == Game.Status.FINISHED
+    over = game.is_laid_open
     if not over and game.visibility == Game.Visibility.PRIVATE:
         raise Refused(
             "private-table", "This table is private: the game can be shared when it has ended.", 409

@@ -91,7 +91,7 @@ def _no_such_step(words: str) -> Refused:
 
 def is_possible_over_bots(row: Game, seats: list[Seat], own: Seat) -> bool:
     """Return whether a player takes back over the answers of bots: in no rated game, where none but they have
-    answered since the player's last move, and nothing was rolled or drawn in all that.
+    answered since the player's last move, and nothing was rolled, drawn or shown in all that.
     """
     if row.rated or len(seats) < 2 or not all(seat.bot for seat in seats if seat.name != own.name):
         return False
@@ -109,14 +109,15 @@ def is_possible_over_bots(row: Game, seats: list[Seat], own: Seat) -> bool:
         elif kind != Event.Kind.CHOICE or chance:
             return False
         elif seat == own.name:
-            told = {kind for name in ("dice", "draws") for kind in _kinds_of(row, name)}
+            title = rules.title(row.title)
+            told = {*_kinds_of(title, "dice"), *_kinds_of(title, "draws"), *title.shows}
             return not LogLine.objects.filter(game=row, seq__gte=seq, kind__in=told).exists()
     return False
 
 
-def _kinds_of(row: Game, group: str) -> frozenset[str]:
+def _kinds_of(title: rules.Title[Any], group: str) -> frozenset[str]:
     """Return the kinds of lines that tell of dice, or of what was drawn or turned up."""
-    return rules.title(row.title).log_groups.get(group, ("", frozenset[str]()))[1]
+    return title.log_groups.get(group, ("", frozenset[str]()))[1]
 
 
 def words_of(row: Game, to: int) -> str:

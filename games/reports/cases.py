@@ -62,7 +62,7 @@ def _case_of(report: Report, title: rules.Title[Any]) -> tuple[Case, str]:
     game = report.game
     if game is None or game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
         return _words(report, title, case), "the game is gone"
-    over = game.status == Game.Status.FINISHED
+    over = game.is_laid_open
     case.eye = eye_of(report.seat, is_over=over)
     fault = ""
     try:

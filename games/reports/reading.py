@@ -92,7 +92,7 @@ def _board(title: rules.Title[Any], view: Any) -> str:
 def _add_game(told: Reading, game: Game) -> None:
     """Add the story up to there, and after the end the position that everybody may see."""
     report, seats = told.report, tuple(game.seats.all())
-    told.ended = game.status == Game.Status.FINISHED
+    told.ended = game.is_laid_open
     seat = next((seat for seat in seats if seat.name == report.seat), None)
     if report.seat and seat is None:
         return

@@ -148,6 +148,8 @@ class Title(Correcting[State], ABC):
     #: Groups of log lines for readers who look for one thing: name in words and the kinds of lines in it.
     #: `dice` and `draws` tell what chance gave; lines of no group are moves.
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = {}
+    #: Kinds of log lines with which somebody is shown something hidden that chance has no part in (`Table.reveal`).
+    shows: ClassVar[frozenset[str]] = frozenset()
     #: Kinds of log lines with which a turn begins, as players count them: whoever steps through a game jumps there.
     turn_lines: ClassVar[frozenset[str]] = frozenset()
     #: Kinds of lines that go without saying for a reader where a line of one of these kinds is the next.

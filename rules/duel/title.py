@@ -63,6 +63,7 @@ class Duel(Title[State]):
             frozenset(("quest-advanced", "unit-moved", "units-placed", "unit-removed")),
         ),
     }
+    shows: ClassVar[frozenset[str]] = frozenset({"discard-opened"})
     option_fields = (
         OptionField(
             "stack_extra_turns",

@@ -184,6 +184,7 @@ class Risk(Title[State]):
     turn_lines: ClassVar[frozenset[str]] = frozenset({"turn-begins"})
     buttons: ClassVar[Mapping[str, Button]] = BUTTONS
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = story.GROUPS
+    shows: ClassVar[frozenset[str]] = frozenset({"cards-taken", "uprising"})
     standing_kinds: ClassVar[Mapping[str, str]] = {
         "defend": "A territory of yours is invaded: play a card?",
         "withdraw": "How many battalions withdraw?",

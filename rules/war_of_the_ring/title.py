@@ -108,6 +108,7 @@ class WarOfTheRing(Title[State]):
     }
     turn_lines: ClassVar[frozenset[str]] = frozenset({"turn-begins"})
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = log_groups.groups()
+    shows: ClassVar[frozenset[str]] = frozenset(declarations.listed("shows"))
     foretells: ClassVar[Mapping[str, frozenset[str]]] = declarations.joined("foretells", together.FORETELLS)
     fact_fields = (*facts.FIELDS, *declarations.listed("fact_fields"))
     victories: ClassVar[Mapping[str, str]] = {reason: won.kind for reason, won in VICTORIES.items()}

@@ -307,6 +307,17 @@ def test_a_zero_in_an_address_is_refused(sauron, client):
         assert "did not understand" in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/branch/%00/", "/my/notes/a%00/", "/moderation/pairs/a%00/b%00/", "/api/v1/moderation/pairs/a%00/a/"],
+)
+def test_an_address_with_a_zero_in_it_is_nowhere(duel, client, path):
+    for answer in (client.get(path), client.post(path)):
+        assert answer.status_code == 404
+    client.force_login(duel.sauron)
+    assert client.get(path).status_code == 404
+
+
 def test_out_of_turn_is_a_conflict(duel, fellowship):
     body = {"version": 0, "choices": ["decline"]}
     assert code(fellowship.post(f"games/{duel.game.key}/moves/", body)) == (409, "not-your-turn")

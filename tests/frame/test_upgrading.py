@@ -45,7 +45,7 @@ TABLES = {
 #: Columns that versions since have added or dropped; all others are what they were.
 NEW = {
     "games_event": {"by", "rules", "change"},
-    "games_game": {"missing_since", "log_kept", "began", "reading", "corrected_at"},
+    "games_game": {"missing_since", "log_kept", "began", "reading", "corrected_at", "family"},
     "games_seat": {"partners", "bot_at", "remind_at", "has_marks"},
     "games_chatline": {"marks"},
     "games_letter": {"of"},

@@ -183,6 +183,13 @@ def test_over_a_roll_nothing_is_taken_back(alone, rolls):
     assert Event.objects.filter(game=alone.game, kind="takeback").count() == 0
 
 
+def test_over_something_shown_nothing_is_taken_back(alone, monkeypatch):
+    monkeypatch.setattr(type(rules.title(alone.game.title)), "shows", frozenset({"taken"}))
+    alone.submit("left", 2, "keep")
+    alone.submit("right", "no", 1, "keep")
+    assert not may_take_back(alone)
+
+
 @pytest.mark.parametrize("table", ["rated", "event", "person", "nothing"])
 def test_nobody_else_loses_a_move_by_it(alone, table):
     """Neither at a rated table, nor in an event, nor where a person answered; and not before one's own first move."""

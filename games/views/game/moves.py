@@ -1,5 +1,6 @@
 """Moving on the page: buttons of the board, filled forms, typed notation, moves kept for later."""
 
+import re
 from typing import Any
 
 from django.contrib import messages
@@ -36,7 +37,7 @@ def choice_of(decision: rules.Decision, data: Any) -> Any:
         return {kind: int(n) for kind, n in counts.items() if n.isdecimal() and len(n) < 6 and int(n)}
     if isinstance(options, rules.Amount):
         amount = data.get("amount", "")
-        return int(amount) if amount.lstrip("-").isdecimal() and len(amount) < 8 else amount
+        return int(amount) if re.fullmatch(r"-?\d{1,6}", amount) else amount
     return given
 
 

@@ -5,7 +5,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 import rules
-from games.models import Game
 from games.play.proofs import proof_of
 from games.views.common import tells_refusals, viewer_of
 
@@ -21,7 +20,7 @@ def proof(request: HttpRequest, key: str) -> HttpResponse:
         "game": viewer.game,
         "title": title,
         "proof": found,
-        "over": viewer.game.status == Game.Status.FINISHED,
+        "over": viewer.game.is_laid_open,
         "seats": [(title.seat_name(seat.name), seat) for seat in viewer.seats],
         "own": viewer.seat_name,
     }

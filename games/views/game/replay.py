@@ -12,7 +12,6 @@ from games.ledger import records
 from games.models import Game
 from games.play import corrections, positions, takebacks
 from games.play.access import Viewer
-from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
 from games.views.game.notes import kept_for
 from games.views.game.page import beside_board, by_team, marked, names_of
@@ -64,8 +63,8 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "next": steps[place + 1] if place + 1 < len(steps) else None,
         "first": steps[0],
         "newest": steps[-1],
-        "everything": (over := viewer.game.status == Game.Status.FINISHED),
-        "hands": over and any((seat["drawn"] or {}).get("hand", {}).get("seen") for seat in seats),
+        "everything": (laid_open := viewer.game.is_laid_open),
+        "hands": laid_open and any((seat["drawn"] or {}).get("hand", {}).get("seen") for seat in seats),
         **_may_ask(viewer),
         **kept_for(viewer),
         "may_report": not viewer.by_turn_link,
@@ -90,8 +89,7 @@ def _may_ask(viewer: Viewer) -> dict[str, bool]:
 def record(request: HttpRequest, key: str) -> HttpResponse:
     """The record of a finished game, as a file."""
     viewer = viewer_of(request, key)
-    if viewer.game.status != Game.Status.FINISHED:
-        raise Refused("still-running", "The record is published when the game has ended.", 409)
+    positions.require_laid_open(viewer.game, "The record is published")
     return HttpResponse(
         dump_record(records.record_of(viewer.game)),
         content_type="application/json",

@@ -6,7 +6,6 @@ from django.views.decorators.http import require_GET
 
 import rules
 from games import boards
-from games.models import Game
 from games.play import positions
 from games.refusals import Refused
 from games.views.common import tells_refusals, viewer_of
@@ -18,8 +17,7 @@ from games.views.game.page import names_of, outcome_of
 def report(request: HttpRequest, key: str) -> HttpResponse:
     """Show the report of a finished game."""
     viewer = viewer_of(request, key)
-    if viewer.game.status != Game.Status.FINISHED:
-        raise Refused("still-running", "The report is drawn when the game has ended.", 409)
+    positions.require_laid_open(viewer.game, "The report is drawn")
     board = boards.board_of(viewer.game.title)
     if board is None or board.report is None:
         raise Refused("no-report", "This game has no report.", 404)

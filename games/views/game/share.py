@@ -29,7 +29,7 @@ def share(request: HttpRequest, key: str) -> HttpResponse:
         "title": rules.title(viewer.game.title),
         "address": address,
         "at": at,
-        "over": viewer.game.status == Game.Status.FINISHED,
+        "over": viewer.game.is_laid_open,
         "private": viewer.game.visibility == Game.Visibility.PRIVATE,
     }
     return render(request, "games/game/share.html", context)
@@ -42,7 +42,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     """Open a link to a finished private game: this browser may read it from now on."""
     key, at = shares.read(token)
     game = access.get_game(key)
-    if game.status != Game.Status.FINISHED:
+    if not game.is_laid_open:
         raise no_such_game()
     opened = [other for other in request.session.get("shared", []) if other != key]
     request.session["shared"] = [*opened, key][-MOST_SHARED:]

@@ -75,7 +75,11 @@ def play_out(
             seat = decision.seat
             bot = bots.get(seat)
             choice = bot.choose(game.view(seat), decision, rng) if bot else title.fuzz_choice(decision, rng)
+            lines, drawn = len(game.table.lines), game.chance_index
             played.choose(seat, choice)
+            if game.table.fact_shown and game.chance_index == drawn:
+                told = {line.kind for line in game.table.lines[lines:]}
+                assert told & title.shows, f"something hidden is shown, and of {told} no kind is in `shows`"
             step += 1
         if each is not None:
             each(played, rng)

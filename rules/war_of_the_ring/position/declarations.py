@@ -43,6 +43,7 @@ class Declared:
         together: how lines of it in a row become one, by their kinds (`Title.together`).
         foretells: which lines go without saying before its own (`Title.foretells`).
         log_groups: which of its lines readers find in the groups that there are.
+        shows: which of its lines show something hidden (`Title.shows`).
         fact_fields: what it adds to the records of finished games, whose values `facts` tells.
         facts: tells them of a finished game.
         outcome: what it adds to the details of a result.
@@ -68,6 +69,7 @@ class Declared:
     together: Mapping[str, Together] = field(default_factory=dict)
     foretells: Mapping[str, frozenset[str]] = field(default_factory=dict)
     log_groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    shows: tuple[str, ...] = ()
     fact_fields: tuple[FactField, ...] = ()
     facts: Callable[[State, Sequence[LogLine]], Mapping[str, Any]] | None = None
     outcome: Callable[[State], Mapping[str, Any]] | None = None

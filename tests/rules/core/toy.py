@@ -179,6 +179,7 @@ class Hoard(Title[State]):
         "H-5": "Winning",
     }
     state_type = State
+    shows = frozenset({"peeked"})
     option_fields = (
         OptionField("pile", "Coins in the pile", "number", 12, minimum=4, maximum=40),
         OptionField("bids", "Bidding is allowed", "boolean", True),

@@ -32,6 +32,7 @@ DECLARED = Declared(
     together=story.TOGETHER,
     foretells={"act": frozenset(("corruption-attempted",))},
     log_groups=story.LOG_GROUPS,
+    shows=("tiles-seen",),
     buttons={
         "chieftain": Button("Bring {}"),
         "corruption-tile": Button("Put {} on him"),

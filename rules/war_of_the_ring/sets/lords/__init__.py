@@ -26,6 +26,7 @@ DECLARED = Declared(
     option_fields=options.FIELDS,
     sentences=story.SENTENCES,
     log_groups=story.LOG_GROUPS,
+    shows=("hand-seen",),
     buttons={
         "action-token": Button("Take “{}”"),
         "companions-outside": Button("Begin with {} outside", nothing="nobody"),
