@@ -18,7 +18,7 @@ class GamesConfig(AppConfig):
         from games.management import migrations
         from games.notices import digest, for_chat, for_groups, for_reports, for_seats, keys
         from games.orders import execution, orders, selection
-        from games.planning import notes  # noqa: F401 - listens for accounts that are closed
+        from games.planning import boards, notes  # noqa: F401 - listen for accounts that are closed
         from games.play import partners, positions
         from games.reports import departures as reporters
 

@@ -1,5 +1,7 @@
 """Conversions between the rows of the database and the entries, lines and records of the rules."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -132,6 +134,20 @@ def is_of_these_rules(row: Game) -> bool:
 def played_otherwise() -> Refused:
     """Return the refusal of what would need rules that are here no more."""
     return Refused("other-rules", "This was played by other rules than there are here now.", 409)
+
+
+@contextmanager
+def by_rules_of_today() -> Iterator[None]:
+    """Play inside what is kept of a copy or a branch, and do nothing else.
+
+    Raises:
+        Refused: the rules that are here do not accept it, whatever they say: a choice, an option, the position itself.
+    """
+    try:
+        with at_entry():
+            yield
+    except ReplayError:
+        raise played_otherwise() from None
 
 
 def first_hash(row: Game, seats: list[Seat]) -> str:

@@ -10,8 +10,12 @@ import msgspec
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
+from django.dispatch import receiver
 
 import rules
+from accounts.models import User
+from accounts.services import account_closing
+from games.ledger import records
 from games.models import Game, Seat
 from games.models.planning import PlanningBoard
 from games.play import access, positions
@@ -104,13 +108,18 @@ def _own_answers(board: PlanningBoard, game: Game, play: rules.Game[Any], seat: 
 
 
 def position_of(board: PlanningBoard, game: Game, count: int | None = None) -> rules.Game[Any]:
-    """Return the copy after its first `count` answers (default: all)."""
+    """Return the copy after its first `count` answers (default: all).
+
+    Raises:
+        Refused: the rules that are here now do not lead there.
+    """
     title = rules.title(game.title)
-    state = msgspec.msgpack.decode(bytes(board.position), type=title.state_type)
-    options = title.known_options(game.options)
-    play = rules.Game.start(title, options, Scratch(board.seeds), position=state)
-    for seat, choice in board.answers[:count]:
-        play.choose(seat, choice)
+    with records.by_rules_of_today():
+        state = msgspec.msgpack.decode(bytes(board.position), type=title.state_type)
+        options = title.known_options(game.options)
+        play = rules.Game.start(title, options, Scratch(board.seeds), position=state)
+        for seat, choice in board.answers[:count]:
+            play.choose(seat, choice)
     return play
 
 
@@ -195,6 +204,12 @@ def forget_old(now: datetime) -> int:
     """Throw away the copies that nobody has changed for long, and those of games that are over."""
     old = Q(changed_at__lt=now - settings.HOUSE.solo_kept) | ~Q(seat__game__status=Game.Status.RUNNING)
     return PlanningBoard.objects.filter(old).delete()[0]
+
+
+@receiver(account_closing, dispatch_uid="games-forget-copies")
+def forget_own(sender: type[User], user: User, **kwargs: Any) -> None:
+    """Throw away somebody's copies when they close their account."""
+    PlanningBoard.objects.filter(user=user).delete()
 
 
 def _locked(viewer: Viewer, at: int) -> PlanningBoard:

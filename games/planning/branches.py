@@ -5,13 +5,18 @@ leak. A branch reads the game once, when it begins. Playing on from the middle o
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, TypedDict
 
 import msgspec
 from django.conf import settings
 from django.db import transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Count, Func, IntegerField, QuerySet
+from django.db.models.sql.compiler import SQLCompiler
 from django.urls import reverse
 
 import rules
@@ -23,8 +28,10 @@ from games.play import positions
 from games.play.access import Viewer
 from games.refusals import Refused
 
-#: Branches of one person from one game, lines of a branch, choices and letters of all its lines.
-MOST_BRANCHES, MOST_LINES, MOST_ANSWERS, MOST_LETTERS = 20, 20, 500, 60_000
+#: Branches of one person from one game, and from all games.
+MOST_BRANCHES, MOST_OF_ALL_GAMES = 20, 200
+#: Lines of a branch; choices, letters, and arrows and rings of all its lines.
+MOST_LINES, MOST_ANSWERS, MOST_LETTERS, MOST_MARKS = 20, 500, 60_000, 2_000
 #: Letters of what is said of a step, and of a name.
 MOST_WORDS, MOST_NAME = 1_000, 80
 
@@ -51,9 +58,30 @@ class Place:
 # -- finding -----------------------------------------------------------------------------------
 
 
-def own(viewer: Viewer) -> list[Branch]:
-    """Return the viewer's branches of a game that is over. Raises Refused."""
-    return list(Branch.objects.filter(game=viewer.game, owner=_owner(viewer)).defer("snapshot"))
+class _Answers(Func):
+    """How many answers the lines of a branch have, counted by the database."""
+
+    output_field = IntegerField()
+
+    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **more: Any) -> Any:
+        each = "(SELECT SUM(json_array_length(value, '$.answers')) FROM json_each(%(expressions)s))"
+        return self.as_sql(compiler, connection, template=each, **more)
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **more: Any) -> Any:
+        each = "(SELECT SUM(jsonb_array_length(value->'answers')) FROM jsonb_array_elements(%(expressions)s))"
+        return self.as_sql(compiler, connection, template=each, **more)
+
+
+def own(viewer: Viewer) -> QuerySet[Branch]:
+    """Return the viewer's branches of a game that is over, with how many `choices` each has. Raises Refused."""
+    mine = Branch.objects.filter(game=viewer.game, owner=_owner(viewer))
+    return mine.annotate(choices=_Answers("lines")).defer("snapshot", "options", "seeds", "lines")
+
+
+def of_other_games(viewer: Viewer) -> QuerySet[Game]:
+    """Return the other games from which the viewer has branched, with how many `own` branches each. Raises Refused."""
+    others = Game.objects.filter(branches__owner=_owner(viewer)).exclude(pk=viewer.game.pk)
+    return others.annotate(own=Count("branches")).only("key", "name", "title").order_by("pk")
 
 
 def one(viewer: Viewer, number: int) -> Branch:
@@ -99,15 +127,13 @@ def position_of(branch: Branch, place: Place) -> rules.Game[Any]:
 def step_at(branch: Branch, place: Place) -> tuple[rules.Game[Any], int]:
     """Return the position at a place, and how many of its lines were written before its last answer. Raises Refused."""
     title = rules.title(branch.game.title)
-    options, source = title.known_options(branch.options), boards.Scratch(branch.seeds)
-    try:
+    with records.by_rules_of_today():
+        options, source = title.known_options(branch.options), boards.Scratch(branch.seeds)
         play = rules.Game.restore(title, options, _decode(bytes(branch.snapshot)), source)
         before = len(play.lines)
         for seat, choice in branch.lines[place.line]["answers"][: place.at]:
             before = len(play.lines)
             play.choose(seat, choice)
-    except records.CANNOT_BE_PLAYED:
-        raise records.played_otherwise() from None
     return play, before
 
 
@@ -118,12 +144,7 @@ def step_at(branch: Branch, place: Place) -> tuple[rules.Game[Any], int]:
 def begin(viewer: Viewer, step: int, name: str = "") -> Branch:
     """Begin a branch at a step of the game, as the replay counts them. Raises Refused."""
     owner = _owner(viewer)
-    User.objects.select_for_update().get(pk=owner.pk)
-    numbers = list(Branch.objects.filter(game=viewer.game, owner=owner).values_list("number", flat=True))
-    if len(numbers) >= MOST_BRANCHES:
-        raise Refused(
-            "too-many-branches", f"There is room for {MOST_BRANCHES} branches of a game: delete one.", 409
-        )
+    number = _free_number(viewer.game, owner)
     counting = positions.steps(viewer)
     if step not in counting:
         raise Refused("no-such-step", "The game has no such step.", 404)
@@ -136,7 +157,7 @@ def begin(viewer: Viewer, step: int, name: str = "") -> Branch:
     return Branch.objects.create(
         owner=owner,
         game=viewer.game,
-        number=max(numbers, default=0) + 1,
+        number=number,
         name=_named(name, f"From step {step}"),
         step=step,
         snapshot=msgspec.msgpack.encode(play.snapshot()),
@@ -146,28 +167,41 @@ def begin(viewer: Viewer, step: int, name: str = "") -> Branch:
     )
 
 
-@transaction.atomic
+def _free_number(game: Game, owner: User) -> int:
+    """Return the lowest number that none of somebody's branches of a game has, while nobody else can take it.
+
+    Raises:
+        Refused: there is room for no more branches.
+    """
+    User.objects.select_for_update().get(pk=owner.pk)
+    mine = Branch.objects.filter(owner=owner)
+    numbers = set(mine.filter(game=game).values_list("number", flat=True))
+    if len(numbers) >= MOST_BRANCHES:
+        words = f"There is room for {MOST_BRANCHES} branches of a game: delete one."
+        raise Refused("too-many-branches", words, 409)
+    if mine.count() >= MOST_OF_ALL_GAMES:
+        room = f"There is room for {MOST_OF_ALL_GAMES} branches of all your games together"
+        words = f"{room}: delete some. “My branches” of any game lists them."
+        raise Refused("too-many-branches", words, 409)
+    return next(number for number in count(1) if number not in numbers)
+
+
 def play_on(branch: Branch, place: Place, seat: str, choices: Sequence[Any]) -> Place:
     """Play choices from a place on, and return where they lead; in the middle of a line they begin another one.
 
     Raises:
         Refused: a choice is not legal there, or the branch is full.
     """
-    branch = _locked(branch)
-    line, play = _line(branch, place), position_of(branch, place)
-    if place.at < len(line["answers"]):
-        place = Place(_add_line(branch, line, place.at), place.at)
-        line = branch.lines[place.line]
-    line["answers"] += boards.answers(play, seat, choices)
-    if sum(len(each["answers"]) for each in branch.lines) > MOST_ANSWERS:
-        raise Refused("too-large", f"A branch holds {MOST_ANSWERS} choices in all its lines.", 413)
-    branch.save()
-    return Place(place.line, len(line["answers"]))
+    with _changed(branch) as branch:
+        line, play = _line(branch, place), position_of(branch, place)
+        if place.at < len(line["answers"]):
+            place = Place(_add_line(branch, line, place.at), place.at)
+            line = branch.lines[place.line]
+        line["answers"] += boards.answers(play, seat, choices)
+        return Place(place.line, len(line["answers"]))
 
 
 def _add_line(branch: Branch, line: Line, at: int) -> int:
-    if len(branch.lines) >= MOST_LINES:
-        raise Refused("too-large", f"A branch holds {MOST_LINES} lines: delete one first.", 413)
     kept = {number: words for number, words in line["words"].items() if int(number) <= at}
     drawn = {number: found for number, found in line["marks"].items() if int(number) <= at}
     name = f"Variant {len(branch.lines)}"
@@ -175,47 +209,40 @@ def _add_line(branch: Branch, line: Line, at: int) -> int:
     return len(branch.lines) - 1
 
 
-@transaction.atomic
 def cut(branch: Branch, place: Place) -> Place:
     """Delete what a line has after a place."""
-    branch = _locked(branch)
-    line = _line(branch, place)
-    line["answers"] = line["answers"][: place.at]
-    for told in (line["words"], line["marks"]):
-        for number in [number for number in told if int(number) > place.at]:
-            del told[number]
-    branch.save()
+    with _changed(branch) as branch:
+        line = _line(branch, place)
+        line["answers"] = line["answers"][: place.at]
+        for told in (line["words"], line["marks"]):
+            for number in [number for number in told if int(number) > place.at]:
+                del told[number]
     return place
 
 
-@transaction.atomic
 def delete_line(branch: Branch, place: Place) -> Place:
     """Delete a line. Raises Refused for the last one."""
-    branch = _locked(branch)
-    _line(branch, place)
-    if len(branch.lines) == 1:
-        raise Refused("last-line", "This is the only line: delete the branch.", 409)
-    del branch.lines[place.line]
-    branch.save()
+    with _changed(branch) as branch:
+        _line(branch, place)
+        if len(branch.lines) == 1:
+            raise Refused("last-line", "This is the only line: delete the branch.", 409)
+        del branch.lines[place.line]
     return Place(0, 0)
 
 
 # -- words and arrows --------------------------------------------------------------------------
 
 
-@transaction.atomic
 def say(branch: Branch, place: Place, text: str) -> Place:
     """Say something of a step of a line, in the place of what was said of it. Raises Refused."""
-    branch = _locked(branch)
-    line, said = _line(branch, place), text.replace("\r\n", "\n").strip()
-    if len(said) > MOST_WORDS:
-        raise Refused("too-large", f"There is room for {MOST_WORDS} letters; these are {len(said)}.", 413)
-    line["words"] = {**line["words"], str(place.at): said}
-    if not said:
-        del line["words"][str(place.at)]
-    if sum(len(words) for each in branch.lines for words in each["words"].values()) > MOST_LETTERS:
-        raise Refused("too-large", f"A branch holds {MOST_LETTERS} letters in all its lines.", 413)
-    branch.save()
+    said = text.replace("\r\n", "\n").strip()
+    with _changed(branch) as branch:
+        line = _line(branch, place)
+        if len(said) > MOST_WORDS:
+            raise Refused("too-large", f"There is room for {MOST_WORDS} letters; these are {len(said)}.", 413)
+        line["words"] = {**line["words"], str(place.at): said}
+        if not said:
+            del line["words"][str(place.at)]
     return place
 
 
@@ -224,27 +251,23 @@ def drawn(branch: Branch, place: Place) -> list[marks.Mark]:
     return _line(branch, place)["marks"].get(str(place.at), [])
 
 
-@transaction.atomic
 def draw(branch: Branch, place: Place, sent: str) -> list[marks.Mark]:
     """Keep arrows and rings of a step of a line, sent as JSON. Raises Refused."""
-    branch = _locked(branch)
-    line, found = _line(branch, place), marks.checked(branch.game, sent)
-    line["marks"] = {**line["marks"], str(place.at): found}
-    if not found:
-        del line["marks"][str(place.at)]
-    branch.save()
+    with _changed(branch) as branch:
+        line, found = _line(branch, place), marks.checked(branch.game, sent)
+        line["marks"] = {**line["marks"], str(place.at): found}
+        if not found:
+            del line["marks"][str(place.at)]
     return found
 
 
-@transaction.atomic
 def rename(branch: Branch, name: str, place: Place | None = None) -> None:
     """Give a branch a name, or one of its lines. Raises Refused."""
-    branch = _locked(branch)
-    if place is None:
-        branch.name = _named(name, branch.name)
-    else:
-        _line(branch, place)["name"] = _named(name, _line(branch, place)["name"])
-    branch.save()
+    with _changed(branch) as branch:
+        if place is None:
+            branch.name = _named(name, branch.name)
+        else:
+            _line(branch, place)["name"] = _named(name, _line(branch, place)["name"])
 
 
 def _named(name: str, usual: str) -> str:
@@ -304,6 +327,47 @@ def branches_of(user: User) -> list[dict[str, Any]]:
         }
         for branch in found
     ]
+
+
+# -- keeping -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _changed(branch: Branch) -> Iterator[Branch]:
+    """Lock a branch, and save what is done with it inside.
+
+    Raises:
+        Refused: it is gone, or larger now than a branch may be. One that was too large is made no larger.
+    """
+    with transaction.atomic():
+        branch = _locked(branch)
+        before = _sizes(branch)
+        yield branch
+        for size, was, (most, words) in zip(_sizes(branch), before, _bounds(), strict=True):
+            if size > max(most, was):
+                raise Refused("too-large", f"A branch holds {most:,} {words}", 413)
+        branch.save()
+
+
+def _bounds() -> list[tuple[int, str]]:
+    """Return how large a branch may be in each of its `_sizes`, and what to do when it is."""
+    return [
+        (MOST_LINES, "lines: delete one first."),
+        (MOST_ANSWERS, "choices in all its lines: delete a line first."),
+        (MOST_LETTERS, "letters in all its lines: say less, or delete a line first."),
+        (MOST_MARKS, "arrows and rings in all its lines: clear some, or delete a line first."),
+    ]
+
+
+def _sizes(branch: Branch) -> tuple[int, int, int, int]:
+    """Return how many lines a branch has, and how many answers, letters and marks in all of them."""
+    lines: list[Line] = branch.lines
+    return (
+        len(lines),
+        sum(len(line["answers"]) for line in lines),
+        sum(len(words) for line in lines for words in line["words"].values()),
+        sum(len(drawn) for line in lines for drawn in line["marks"].values()),
+    )
 
 
 def _locked(branch: Branch) -> Branch:

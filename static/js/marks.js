@@ -40,7 +40,10 @@ async function keep() {
     headers: { "X-Requested-With": "fetch" },
     keepalive: true,
   }).catch(() => null);
-  if (!answer?.ok) say("Your arrows and rings could not be saved: draw once more in a moment.");
+  if (answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer?.text() ?? "", "text/html"),
+    refused = page.querySelector("[role=alert]")?.textContent.trim();
+  say(refused ?? "Your arrows and rings could not be saved: draw once more in a moment.");
 }
 
 function changed() {

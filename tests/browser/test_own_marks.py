@@ -83,6 +83,12 @@ def test_arrows_rings_and_notes_stay_and_are_on_the_copy_too(server, browser):
     page.reload()
     page.wait_for_load_state("networkidle")
     assert not [url for url in loaded if "marks" in url], "nothing is asked for where nothing is drawn"
+    page.route(
+        "**/marks", lambda route: route.fulfill(status=413, body='<p role="alert">Clear some first.</p>')
+    )
+    drags(page, "edoras", "fords-of-isen")
+    page.locator(".dock-tabs a[data-panel=more]").click()
+    expect(page.locator(".own-marks-words")).to_have_text("Clear some first.")
     page.context.close()
 
 

@@ -4,18 +4,22 @@ import json
 import re
 from dataclasses import replace
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.services import close_account
 from games.ledger import records
 from games.models import Branch, Event, Game
-from games.planning import branches
+from games.planning import branches, marks
 from games.planning.branches import Place
 from games.play import access, positions
 from games.play.imports import import_record
 from games.refusals import Refused
-from tests.conftest import person
+from tests.conftest import code_of, game_of_two, person
+from tests.games.toy_beads import Beads
 from tools.golden import recorded
 
 pytestmark = pytest.mark.both_databases
@@ -283,6 +287,123 @@ def test_branches_are_bounded(over, monkeypatch):
     with pytest.raises(Refused, match="letters in all"):
         branches.say(branch, place, "ten letters")
     assert len(Branch.objects.get().lines[0]["answers"]) == 2
+
+
+def test_branches_of_all_games_together_are_bounded_and_all_are_found_from_any_game(
+    over, client, monkeypatch
+):
+    monkeypatch.setattr(branches, "MOST_OF_ALL_GAMES", 2)
+    other = game_of_two("beans", (over.fellowship, over.sauron), seat="left")
+    other.play_out()
+    begun(over)
+    begun(other)
+    with pytest.raises(Refused, match="2 branches of all your games together: delete some"):
+        begun(over)
+    begun(over, seat="right")
+    client.force_login(over.fellowship)
+    listed = client.get(address(over)).content.decode()
+    assert f'href="{address(other)}"' in listed
+    assert address(over, 1) in listed
+    client.post(address(other, 1), {"act": "delete"})
+    assert f'href="{address(other)}"' not in client.get(address(over)).content.decode()
+    assert begun(over).number == 2
+
+
+def test_a_branch_takes_the_lowest_number_that_is_free(over):
+    made = [begun(over) for _ in range(3)]
+    made[1].delete()
+    assert [begun(over).number, begun(over).number] == [2, 4]
+    Branch.objects.filter(number=4).update(number=32_767)
+    assert begun(over).number == 4
+
+
+def test_the_list_counts_the_choices_of_all_lines_and_loads_none_of_them(over, client):
+    branch, _ = play_some(begun(over), Place(0, 0), 3)
+    play_some(branch, Place(0, 1), 1)
+    begun(over)
+    assert [each.choices for each in branches.own(over.viewer("left"))] == [5, 0]
+    client.force_login(over.fellowship)
+    with CaptureQueriesContext(connection) as asked:
+        assert "5 choices" in client.get(address(over)).content.decode()
+    told = [sql for query in asked if "games_branch" in (sql := query["sql"] or "")]
+    assert told
+    assert not any(re.search(r'"games_branch"\."(lines|snapshot)",', sql) for sql in told)
+
+
+@pytest.fixture
+def regions(monkeypatch):
+    """Beans on a board with regions, on which rings can be drawn."""
+    names = {f"r{number}": f"Region {number}" for number in range(60)}
+    monkeypatch.setattr(marks.boards, "reference_of", lambda *asked: SimpleNamespace(regions=names))
+
+
+def fill(branch, measure, place, number):
+    """Fill a step of a branch with so much of what is bounded in all its lines."""
+    if measure == "letters":
+        branches.say(branch, place, "x" * number)
+    else:
+        branches.draw(branch, place, json.dumps([[f"r{region}", "", 0] for region in range(number)]))
+
+
+@pytest.mark.parametrize(("measure", "name"), [("letters", "MOST_LETTERS"), ("rings", "MOST_MARKS")])
+def test_whatever_makes_a_branch_larger_is_refused_and_whatever_makes_it_less_is_done(
+    over, regions, monkeypatch, measure, name
+):
+    """Words and arrows are copied into every line that begins after them: they count there, too."""
+    monkeypatch.setattr(branches, name, 100)
+    branch, _ = play_some(begun(over), Place(0, 0), 3)
+    for at in (0, 1):
+        fill(branch, measure, Place(0, at), 30)
+    with pytest.raises(Refused, match=f"100 .*{measure} in all its lines"):
+        fill(branch, measure, Place(0, 2), 41)
+    fill(branch, measure, Place(0, 2), 30)
+    with pytest.raises(Refused, match=f"100 .*{measure} in all its lines"):
+        play_some(branch, Place(0, 2), 1)
+    assert len(Branch.objects.get().lines) == 1
+
+    monkeypatch.setattr(branches, name, 50)  # as if it had become too large before there was a bound
+    branches.rename(branch, "Another name")
+    play_some(branch, Place(0, 3), 1)
+    with pytest.raises(Refused):
+        fill(branch, measure, Place(0, 2), 31)
+    for number in (30, 29, 1, 0):
+        fill(branch, measure, Place(0, 2), number)
+    branches.cut(branch, Place(0, 0))
+    assert Branch.objects.get().name == "Another name"
+
+
+#: What rules of another day may be unable to bear in a branch.
+OTHER_RULES = {
+    "a roll does more": lambda patch: patch.setattr(Beads, "more", 9),
+    "the rules stop": lambda patch: patch.setattr(Beads, "refused", 29),
+    "the position is another one": lambda patch: Branch.objects.update(snapshot=b"\x80"),
+    "the position is none": lambda patch: Branch.objects.update(snapshot=b"\xc1"),
+}
+
+
+@pytest.mark.parametrize("happened", OTHER_RULES)
+def test_a_branch_that_cannot_be_played_any_more_says_so_and_is_deleted_from_the_list(
+    mend, client, monkeypatch, happened
+):
+    table = game_of_two("beads", seat="left")
+    table.play_out()
+    branch = begun(table)
+    place = branches.play_on(branch, Place(0, 0), "left", [1, "keep"])
+    branch = Branch.objects.get()
+    while not (play := branches.position_of(branch, place)).is_over:
+        choice = 1 if play.pending[0].kind == "take" else "roll"
+        place = branches.play_on(branch, place, play.pending[0].seat, [choice])
+        branch = Branch.objects.get()
+    OTHER_RULES[happened](monkeypatch)
+    assert code_of(branches.position_of, Branch.objects.get(), place) == "other-rules"
+
+    client.force_login(table.fellowship)
+    page = client.get(f"{address(table, 1)}?line=0&at={place.at}")
+    assert page.status_code == 409
+    assert "This was played by other rules than there are here now." in page.content.decode()
+    assert 'name="act" value="delete"' in client.get(address(table)).content.decode()
+    assert client.post(address(table, 1), {"act": "delete"}).status_code == 302
+    assert not Branch.objects.exists()
 
 
 def test_branches_are_in_the_archive_and_leave_with_the_account(over):

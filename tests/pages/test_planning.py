@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 import rules
+from accounts.services import close_account
 from games.hours import resignation
 from games.lobby import tables
 from games.models import Event, Game
@@ -19,7 +20,8 @@ from games.refusals import Refused
 from games.tasks import tidy
 from rules.core.typed_text import texts
 from rules.war_of_the_ring.position.catalogue import CARDS
-from tests.conftest import Table, game_of_two, person
+from tests.conftest import Table, code_of, game_of_two, person
+from tests.games.toy_beads import Beads
 from tests.opening import open_table
 from tests.rules.war_of_the_ring.positions import game
 
@@ -348,3 +350,54 @@ def test_old_copies_and_those_of_finished_games_are_thrown_away(beans):
     resignation.resign(beans.game.key, "right")
     tidy()
     assert not PlanningBoard.objects.exists()
+
+
+#: What rules of another day may be unable to bear in a copy that was made before.
+OTHER_RULES = {
+    "a roll does more": lambda patch: patch.setattr(Beads, "more", 9),
+    "the rules stop": lambda patch: patch.setattr(Beads, "refused", 29),
+    "an option is offered no more": lambda patch: Game.objects.update(options={"nonsense": "on"}),
+    "the position is another one": lambda patch: PlanningBoard.objects.update(position=b"\x80"),
+    "the position is none": lambda patch: PlanningBoard.objects.update(position=b"\xc1"),
+}
+
+
+@pytest.mark.parametrize("happened", OTHER_RULES)
+def test_a_copy_that_cannot_be_played_any_more_says_so_and_a_new_one_is_offered(
+    mend, client, monkeypatch, happened
+):
+    table = game_of_two("beads", seat="left")
+    viewer = table.viewer("left")
+    boards.make(viewer)
+    board = boards.try_moves(viewer, "left", [1, "keep"], 0)
+    while not (play := boards.position_of(board, viewer.game)).is_over:
+        choice = 1 if play.pending[0].kind == "take" else "roll"
+        board = boards.try_moves(viewer, play.pending[0].seat, [choice], len(board.answers))
+    OTHER_RULES[happened](monkeypatch)
+    assert code_of(boards.position_of, boards.board_for(viewer), table.viewer("left").game) == "other-rules"
+
+    client.force_login(table.fellowship)
+    address, at = f"/game/{table.game.key}/planning/", len(board.answers)
+    for ask in (
+        lambda: client.get(address),
+        lambda: client.get(f"{address}?mode=text"),
+        lambda: client.post(address, {"act": "again", "at": at}),
+        lambda: client.post(address, {"act": "move", "at": at, "seat": "left", "moves": "1"}),
+    ):
+        page = ask()
+        html = page.content.decode()
+        assert page.status_code == 409
+        assert "This was played by other rules than there are here now." in html
+        assert "Your copy cannot be played any more." in " ".join(html.split())
+        assert 'name="act" value="make"' in html
+    assert client.post(address, {"act": "back", "at": at}).status_code == 302
+    if happened != "an option is offered no more":  # the game itself has one that nothing is copied with
+        assert client.post(address, {"act": "make"}).status_code == 302
+        assert client.get(address).status_code == 200
+
+
+def test_a_copy_leaves_with_the_account_at_once(beans):
+    boards.make(beans.viewer("left"))
+    boards.make(beans.viewer("right"))
+    close_account(beans.fellowship)
+    assert [board.user for board in PlanningBoard.objects.all()] == [beans.sauron]

@@ -35,11 +35,8 @@ def own_branches(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
-        "branches": [
-            {"branch": branch, "choices": sum(len(line["answers"]) for line in branch.lines)}
-            for branch in branches.own(viewer)
-        ],
-        "most": branches.MOST_BRANCHES,
+        "branches": branches.own(viewer),
+        "others": branches.of_other_games(viewer),
     }
     return render(request, "games/game/branches.html", context)
 

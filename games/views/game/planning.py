@@ -78,31 +78,31 @@ def _move(request: HttpRequest, viewer: access.Viewer, at: int) -> None:
 
 
 def _page(request: HttpRequest, viewer: access.Viewer, refused: Refused | None) -> HttpResponse:
-    title = rules.title(viewer.game.title)
+    title, copy = rules.title(viewer.game.title), boards.board_for(viewer)
+    shown, text_mode = None, request.GET.get("mode") == "text"
+    if copy is not None:
+        try:
+            shown = _shown(viewer, copy, text_mode=text_mode)
+        except Refused as refusal:
+            refused = refused or refusal
     context: dict[str, Any] = {
         "game": viewer.game,
         "title": title,
         "you": title.seat_name(viewer.seat_name or ""),
         "refused": refused,
         "address": reverse("planning", args=[viewer.game.key]),
-        "copy": boards.board_for(viewer),
+        "copy": copy if shown is not None else None,
+        "lost": copy is not None and shown is None,
         "board": drawings.board_of(title.id),
         "open_information": title.open_information,
         **kept_for(viewer),
     }
-    text_mode = request.GET.get("mode") == "text"
-    shown = (
-        _not_begun(viewer)
-        if context["copy"] is None
-        else _shown(viewer, context["copy"], text_mode=text_mode)
-    )
-    return render(
-        request, "games/game/planning.html", context | shown, status=refused.status if refused else 200
-    )
+    context |= shown if shown is not None else _not_begun(viewer)
+    return render(request, "games/game/planning.html", context, status=refused.status if refused else 200)
 
 
 def _not_begun(viewer: access.Viewer) -> dict[str, Any]:
-    """Return what the page shows where there is no copy yet: the game's own board, of which nothing is asked."""
+    """Return what the page shows where no copy can be played: the game's own board, of which nothing is asked."""
     play = positions.open_game(viewer)
     view = play.view(viewer.seat_name)
     drawing = drawings.drawing_of(play.title.id, view, viewer.seat_name, None, ())
@@ -121,6 +121,7 @@ def _around(viewer: access.Viewer, drawing: Mapping[str, Any] | None, seat: str 
 
 
 def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, Any]:
+    """Return what the page shows of a copy. Raises Refused where it cannot be played any more."""
     play = boards.position_of(copy, viewer.game)
     title = play.title
     decision = play.pending[0] if play.pending else None
