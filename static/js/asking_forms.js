@@ -198,7 +198,8 @@ export function restoreKept() {
     } else field.value = value;
   }
   for (const id of kept.path) {
-    const group = hooks.split(open(), taken())?.find((one) => one.id === id) ?? hooks.group(id, open());
+    const group = hooks.split(open(), taken())?.find((one) => one.id === id && !one.go) ??
+      hooks.group(id, open());
     if (!group) {
       lost += 1;
       break;

@@ -20,9 +20,10 @@ function countDown() {
     const left = (new Date(time.dataset.countdown) - Date.now()) / 60000;
     const days = Math.floor(left / 1440), hours = Math.floor(left / 60) % 24, minutes = Math.floor(left) % 60;
     const units = days ? [`${days} d`, `${hours} h`] : [...(hours ? [`${hours} h`] : []), `${minutes} min`];
-    const many = time.closest(".team, .players:has(> :nth-child(3))");
-    const words = narrow && time.closest(".players") ? units.slice(0, 1) : many ? units : [...units, "left"];
-    time.textContent = left <= 0 ? "time is up" : words.join(" ");
+    if (!time.closest(narrow ? ".players, .mine-plate" : ".team, .players:has(> :nth-child(3))")) {
+      units.push("left");
+    } else if (narrow && time.closest(".players")) units.splice(1);
+    time.textContent = left <= 0 ? "time is up" : units.join(" ");
   }
 }
 

@@ -150,7 +150,10 @@ export async function draw() {
   board?.classList.toggle("is-drawing", isDrawing);
   part()?.querySelector("[data-draw]")?.setAttribute("aria-pressed", isDrawing);
   tools()?.remove();
-  if (isDrawing) board.append(toolbar());
+  if (isDrawing) {
+    for (const panel of board.querySelectorAll("details.overlay[open]")) panel.open = false;
+    board.append(toolbar());
+  }
   show();
 }
 

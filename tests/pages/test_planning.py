@@ -310,8 +310,8 @@ def test_the_page_of_a_copy_names_no_card_that_is_really_held_but_those_it_drew(
     ("form", "status"),
     [
         ({"act": "move", "at": "0", "seat": "left", "amount": "9"}, 422),
-        ({"act": "move", "at": "0", "seat": "left", "amount": "--5"}, 422),
-        ({"act": "move", "at": "0", "seat": "left", "amount": "9" * 5000}, 422),
+        ({"act": "move", "at": "0", "seat": "left", "amount": "--5"}, 400),
+        ({"act": "move", "at": "0", "seat": "left", "amount": "9" * 5000}, 400),
         ({"act": "move", "at": "7", "seat": "left", "amount": "1"}, 409),
         ({"act": "move", "at": "0", "seat": "nobody", "amount": "1"}, 409),
         ({"act": "back", "at": "0"}, 409),

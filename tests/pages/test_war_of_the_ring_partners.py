@@ -148,7 +148,7 @@ def test_a_lone_player_has_a_plate_beside_the_stock_and_stands_twice_in_the_orde
     box = text[text.index('class="printed-box order-box"') :]
     box = box[: box.index("</section>")]
     assert seals(box) == ["free-peoples", "witch-king", "free-peoples", "saruman"]
-    assert "Free Peoples, not again: Gondor" in words_in(box)
+    assert "Not twice in a row: Gondor" in words_in(box)
     own = game_page(three.fellowship, three.game.key)
     assert seals(head(own)) == ["witch-king", "saruman"]
     assert "shared with" not in own

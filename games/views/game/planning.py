@@ -88,7 +88,6 @@ def _page(request: HttpRequest, viewer: access.Viewer, refused: Refused | None) 
     context: dict[str, Any] = {
         "game": viewer.game,
         "title": title,
-        "you": title.seat_name(viewer.seat_name or ""),
         "refused": refused,
         "address": reverse("planning", args=[viewer.game.key]),
         "copy": copy if shown is not None else None,
