@@ -286,7 +286,7 @@ def test_companions_leave_the_fellowship(seated):
     free.asked("Who leaves the Fellowship?")
     free.tick("Gimli", "Meriadoc Brandybuck")
     free.answer("Separate Gimli and Meriadoc Brandybuck")
-    free.asked("Where do they go?")
+    free.asked("Where do Gimli and Meriadoc Brandybuck go?")
     free.region("edoras")
     shadow.asked("Which action do you take?", by_itself=True)
     for player in (free, shadow):

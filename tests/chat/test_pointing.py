@@ -50,7 +50,7 @@ def point(table, user, typed, text="", channel=GREEN, **more):
 def drawn(table, user):
     """What the map of somebody's page shows: regions, and how many ways."""
     html = game_page(user, table.game.key)
-    group = re.search(r'<g class="m-pointed">(.*?)</g>\s*<g class="m-moved">', html, re.DOTALL)[1]
+    group = re.search(r'<g class="m-pointed">(.*?)</g>\s*<g class="m-piles">', html, re.DOTALL)[1]
     return sorted({*re.findall(r'<use href="[^"#]*#([\w-]+)"', group)}), group.count('class="is-head"')
 
 

@@ -83,6 +83,7 @@ def test_a_game_that_goes_on_in_a_copy_keeps_its_secrets(war, copied):
         assert hand(war.reload(), side, other) == hand(copy.reload(), side, other) == held[side]
 
 
+@pytest.mark.long
 def test_no_address_tells_the_seed_of_a_game_that_goes_on(war):
     copy = by_agreement(war)
     war.reload()

@@ -128,7 +128,7 @@ def recruit_there(t: Table[State], side: Side, card: str, regions: list[str]) ->
     regions = [r for r in regions if recruit_place(t.state, side, r)]
     if not regions or not any(available(t.state, line) for line in lines):
         return
-    region = yield from common.choose_region(t, side, "Where do the figures come?", regions, card)
+    region = yield from common.choose_region(t, side, "Where do you recruit?", regions, card)
     yield from recruit_all(t, side, lines, card, region)
 
 

@@ -333,7 +333,7 @@ def separate_group(
         question = Decision(
             actor(s, FP) if weight == "full" else leader(s, FP),
             "separate-to",
-            "Where do they go?",
+            characters.where_they_go(group),
             OneOf(reach, region_name),
             "WR-14.10",
             weight=weight,

@@ -6,6 +6,7 @@ from functools import partial
 
 from rules.core.decisions import Decision, OneOf, Subset
 from rules.core.forced_choices import unless_unavoidable
+from rules.core.sentences import several
 from rules.core.settled import Settled, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
@@ -120,12 +121,17 @@ def _go_together(s: State, there: list[str]) -> Procedure[list[str]]:
     return group
 
 
+def where_they_go(companions: Sequence[str]) -> str:
+    """Return the words of the question where Companions go."""
+    return f"Where {'do' if len(companions) > 1 else 'does'} {several(map(figure_name, companions))} go?"
+
+
 def _where_to(s: State, source: str, group: list[str], regions: list[str]) -> Decision:
     """Return the question where Companions go; the clock takes them no farther than it must."""
     return Decision(
         actor(s, FP),
         "companions-to",
-        "Where do they go?",
+        where_they_go(group),
         OneOf(regions, region_name),
         "WR-9.2",
         fallback=partial(_nearest, source, regions),

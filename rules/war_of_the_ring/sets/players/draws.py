@@ -97,7 +97,7 @@ def _swap_question(s: State, seat: str) -> Decision:
     return Decision(
         seat,
         "swap-card",
-        "Offer your partner a card for one of theirs? It is swapped only if both of you offer one.",
+        "Offer your partner a card for one of theirs?",
         OneOf(hand, event_cards.card_label),
         "WR-19.3",
         weight="light",

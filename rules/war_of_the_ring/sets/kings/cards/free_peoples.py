@@ -113,7 +113,7 @@ def _recruit_or_return(
     if way == "return-tile":
         yield from corruption.return_random(t, sovereign, card)
         return
-    region = yield from common.choose_region(t, FP, "Where do the figures come?", regions, card)
+    region = yield from common.choose_region(t, FP, "Where do you recruit?", regions, card)
     yield from recruitment.recruit_all(t, FP, lines, card, region)
 
 
