@@ -171,8 +171,8 @@ export function prepare() {
     begin = () => {
       if (form() !== asking) return;
       restoreKept();
+      $(".ask-body").classList.add("is-live"); // what is fitted looks as it stays
       render();
-      $(".ask-body").classList.add("is-live");
     };
   const brought = $(".place-fields", asking)
     ? import("./ranking.js").then((ranking) => ranking.prepare(keep, nameDeed))
