@@ -174,7 +174,9 @@ class Game(models.Model):
         """Whether everybody may know all of it: it is over, and so is each that has hidden things in common with it."""
         if self.status != Game.Status.FINISHED:
             return False
-        return self.family is None or not Game.objects.filter(family=self.family, status="running").exists()
+        if self.family is None:
+            return True
+        return not Game.objects.filter(family=self.family, status=Game.Status.RUNNING).exists()
 
     @property
     def is_solo(self) -> bool:
